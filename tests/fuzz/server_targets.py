@@ -50,6 +50,10 @@ FREE = Limits(
     room_burst=MANY,
     codes_per_minute=MANY,
     code_burst=MANY,
+    imports_per_hour=MANY,
+    import_burst=MANY,
+    restored_per_hour=MANY,
+    restore_burst=MANY,
     lines_per_second=MANY,
     line_burst=MANY,
     most_cells=4096,
@@ -278,13 +282,13 @@ class Http:
 
     def __init__(self) -> None:
         self.lobbies = Lobbies()
-        self._api = make_api()
+        self.api = make_api()
 
     def __call__(self, data: bytes) -> None:
         self.lobbies.run(lambda lobby: self._serve(lobby, data))
 
     async def _serve(self, lobby: Lobby, data: bytes) -> None:
-        app = App(lobby.services, lobby, [ORIGIN], self._api)
+        app = App(lobby.services, lobby, [ORIGIN], self.api)
         requests = RequestLog(app, lobby.services.counters)
         site = Site(app, requests, Sockets(100, 100), lobby.services)
         config = uvicorn.Config(
@@ -374,14 +378,15 @@ def _safe_name(data: bytes) -> None:
 
 
 @cache
-def _http() -> Http:
+def http() -> Http:
+    """Return the server for requests."""
     return Http()
 
 
 def close_lobbies() -> None:
     """Close what the targets have opened."""
     _lobbies.close()
-    _http().lobbies.close()
+    http().lobbies.close()
 
 
 TARGETS = (
@@ -393,7 +398,7 @@ TARGETS = (
         words=(*KINDS, b"\n!", b"$GAME", b"$PARTY"),
     ),
     Target("frames", _frames, _frame_seeds, longest=2 * MOST),
-    Target("http", lambda data: _http()(data), _http_seeds),
+    Target("http", lambda data: http()(data), _http_seeds),
     Target(
         "names",
         _safe_name,

@@ -1,0 +1,50 @@
+"""How the cost of reading something grows with what was sent.
+
+The measure is processor time, the least of several runs, of one input and of one that is four times as long. What is
+linear takes four times as long, what is quadratic sixteen times. A busy machine makes single runs slower, by less than
+the distance between the two, so that a repeated measurement decides.
+"""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+GROWTH = 4
+MOST_GROWTH = 7.0
+LEAST = 0.002  # seconds: less is not measured
+PER_BYTE = 20e-6  # seconds for each byte of the longer input, unpacked
+AT_ALL = 0.25  # seconds in addition to that
+_RUNS = 2
+_ATTEMPTS = 3
+
+
+class TooCostly(AssertionError):
+    """Something costs more than what was sent pays for."""
+
+
+def check_cost(name: str, short: Callable[[], object], long: Callable[[], object], size: int) -> None:
+    """Raise `TooCostly` if a call costs too much for `size` bytes, or much more than four times that of a fourth."""
+    least_short = least_long = float("inf")
+    for _ in range(_ATTEMPTS):
+        least_long = min(least_long, _cost(long))
+        if least_long > LEAST:
+            least_short = min(least_short, _cost(short))
+        growth = least_long / max(LEAST / GROWTH, least_short) if least_long > LEAST else 0.0
+        if growth <= MOST_GROWTH and least_long <= AT_ALL + PER_BYTE * size:
+            return
+    raise TooCostly(f"{name}: {least_long:.3f} s for {size} bytes, {growth:.1f} times as much as for a fourth of it")
+
+
+def _cost(call: Callable[[], object]) -> float:
+    least = float("inf")
+    for _ in range(_RUNS):
+        before = process_time()
+        call()
+        least = min(least, process_time() - before)
+        if least > AT_ALL:
+            break
+    return least

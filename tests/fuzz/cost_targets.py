@@ -1,0 +1,210 @@
+"""The cost of every reader, summary, statistic and API handler: linear in what was sent."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache, partial
+from typing import TYPE_CHECKING
+
+from fuzz import client_targets, reader_targets, server_targets
+from fuzz.cost import GROWTH, check_cost
+from fuzz.target import Draw, Target, expect
+from httpx import ASGITransport, AsyncClient
+
+from sapper import Action, Game, GameError, Rules, Seed
+from sapper.action import DEVICES, LogEntry
+from sapper.analysis.metrics import measure_replay
+from sapper.analysis.review import judge_moves
+from sapper.errors import SapperError
+from sapper.formats import read_replay, write_replay
+from sapper.history import chart_series, statistics
+from sapper.history.results import Results
+from sapper.history.summary import summary_of
+from sapper.replay import Replay
+from sapper.replay.packed import body as packed_body
+from sapper.replay.text import read_playable
+from sapper.server.api_replays import steps_of
+from sapper.server.app import App
+from sapper.server.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sapper.server.lobby import Lobby
+
+    Subject = Callable[[Draw], None]
+
+BOARDS = ("modern 8x8/10", "modern 16x16/40 practice=on", "modern 30x16/99 questions=on", "modern 40x40/5 practice=on")
+KINDS = ("open", "flag", "question", "clear", "chord", "hint", "undo", "redo", "pause", "resume")
+PATTERN = 12  # actions that are repeated
+ACTIONS = 4000  # of the shorter replay
+JUDGED = 50  # the same where each move is analysed
+PIECES = 4000  # bytes that are put into the shorter text
+
+
+# Replays
+
+
+class Shape:
+    """A game as the bytes of a fuzzer describe it: a board, and actions that are repeated."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._rules = Rules.parse(draw.pick(BOARDS))
+        self._players = 1 + draw.number(2)
+        level = self._rules.level
+        self._pattern = [
+            LogEntry(
+                Action(kind, draw.number(level.height - 1), draw.number(level.width - 1))
+                if (kind := draw.pick(KINDS)) in KINDS[:5]
+                else Action(kind),
+                by=draw.number(self._players - 1),
+                device=draw.pick(DEVICES),
+            )
+            for _ in range(1 + draw.number(PATTERN - 1))
+        ]
+
+    def replay(self, actions: int) -> Replay:
+        """Return a replay with so many actions, fewer if the game ends."""
+        seed = Seed.of("cost")
+        game = Game(self._rules, seed)
+        game.open(0, 0)
+        for at in range(actions):
+            entry = self._pattern[at % len(self._pattern)]
+            if game.status.is_over:
+                break
+            expect((GameError,), partial(game.apply, entry._replace(at=at)))
+        if not game.status.is_over:
+            game.apply(LogEntry(Action("resign"), at=actions))
+        return Replay.of(game, seed, players=["Ann", "Bob", "Cy"][: self._players])
+
+
+def _of_replay(name: str, work: Callable[[Replay], Callable[[], object]], actions: int = ACTIONS) -> Subject:
+    """Return a subject: `work` prepares a call for a replay."""
+
+    def check(draw: Draw) -> None:
+        shape = Shape(draw)
+        short, long = shape.replay(actions), shape.replay(GROWTH * actions)
+        if len(short) < len(long) / 2:
+            check_cost(name, _quiet(work(short)), _quiet(work(long)), len(packed_body(long)))
+
+    return check
+
+
+def _quiet(call: Callable[[], object]) -> Callable[[], object]:
+    return lambda: expect((SapperError,), call)
+
+
+def _posted(path: str, encode: Callable[[Replay], bytes]) -> Callable[[Replay], Callable[[], object]]:
+    """Return the call that sends a replay to the API."""
+
+    def prepare(replay: Replay) -> Callable[[], object]:
+        content = encode(replay)
+        return lambda: server_targets.http().lobbies.run(lambda lobby: _post(lobby, path, content))
+
+    return prepare
+
+
+async def _post(lobby: Lobby, path: str, content: bytes) -> None:
+    app = App(lobby.services, lobby, [server_targets.ORIGIN], server_targets.http().api)
+    async with AsyncClient(transport=ASGITransport(app), base_url=server_targets.ORIGIN) as web:
+        answer = await web.post(path, content=content, headers={"origin": server_targets.ORIGIN})
+    assert answer.status_code in (200, 422), answer.text
+
+
+OF_REPLAYS: dict[str, Callable[[Replay], Callable[[], object]]] = {
+    "summary": lambda replay: lambda: summary_of(replay),
+    "metrics": lambda replay: lambda: measure_replay(replay),
+    "pack": lambda replay: replay.pack,
+    "unpack": lambda replay: partial(Replay.load, replay.pack()),
+    "entries": lambda replay: lambda: list(replay.steps()),
+    "write text": lambda replay: replay.to_text,
+    "read text": lambda replay: partial(Replay.parse, replay.to_text()),
+    "read in part": lambda replay: partial(read_playable, replay.to_text()),
+    "write rawvf": lambda replay: partial(write_replay, replay, "rawvf"),
+    "read rawvf": lambda replay: partial(read_replay, write_replay(replay, "rawvf"), "a.rawvf"),
+    "names": lambda replay: partial(replay.with_player, "Dan", 0),
+    "steps": lambda replay: partial(steps_of, replay, 0, len(replay), Limits(answer=1 << 30)),
+    "POST verify": _posted("/api/replays/verify", Replay.pack),
+    "POST playable": _posted("/api/replays/playable", lambda replay: replay.to_text().encode()),
+    "POST replays": _posted("/api/replays?name=a.sapper", Replay.pack),
+    "POST backup": _posted("/api/backup", lambda replay: b64encode(replay.pack())),
+}
+
+
+# Histories
+
+
+@cache
+def _history(codes: bytes, times: int, games: int) -> Results:
+    numbers = range(games)
+    elapsed = [1000 + number * 7919 % times for number in numbers]
+    played = bytes(codes[number % len(codes)] % 3 for number in numbers)
+    return Results(played, list(numbers), [10_000 * number for number in numbers], elapsed, *([[5] * games] * 3))
+
+
+STATISTICS: dict[str, Callable[[Results], object]] = {
+    "figures": statistics.figures,
+    "distribution": statistics.distribution,
+    "progress": statistics.progress,
+    "percentiles": statistics.percentiles,
+    "newest wins": chart_series.newest_wins,
+    "fastest wins": lambda history: chart_series.fastest_wins(history, 100),
+    "survival": chart_series.survival,
+    "days": lambda history: chart_series.days(history, 10_000 * len(history.ids)),
+}
+
+
+def _of_history(name: str, work: Callable[[Results], object]) -> Subject:
+    def check(draw: Draw) -> None:
+        times, codes = 1 + draw.number(100_000), draw.take(1 + draw.number(20))
+        short, long = _history(codes, times, 5000), _history(codes, times, GROWTH * 5000)
+        check_cost(name, lambda: work(short), lambda: work(long), 8 * len(long.ids))
+
+    return check
+
+
+# Texts and files
+
+
+def _pumped(target: Target) -> Subject:
+    """Return a subject: a piece of what the target begins with is repeated in its middle."""
+
+    def check(draw: Draw) -> None:
+        seed = draw.pick(target.seeds())
+        first, last = sorted((draw.number(len(seed)), draw.number(len(seed))))
+        piece = seed[first:last][:200] or draw.take(1)
+
+        def make(size: int) -> bytes:
+            return seed[:last] + piece * (size // len(piece)) + seed[last:]
+
+        short, long = make(PIECES), make(GROWTH * PIECES)
+        check_cost(target.name, lambda: target.run(short), lambda: target.run(long), len(long))
+
+    return check
+
+
+READERS = [
+    target
+    for target in (*server_targets.TARGETS, *client_targets.TARGETS, *reader_targets.TARGETS)
+    if target.name != "lobby"  # whose messages are the target `messages`, and a room has its own limits
+]
+SUBJECTS: dict[str, Subject] = {
+    **{name: _of_replay(name, work) for name, work in OF_REPLAYS.items()},
+    "review": _of_replay("review", lambda replay: lambda: list(judge_moves(replay)), JUDGED),
+    **{name: _of_history(name, work) for name, work in STATISTICS.items()},
+    **{f"{target.name} repeated": _pumped(target) for target in READERS},
+}
+
+
+def _cost(data: bytes) -> None:
+    draw = Draw(data)
+    SUBJECTS[draw.pick(tuple(SUBJECTS))](draw)
+
+
+def seeds_of(name: str) -> bytes:
+    """Return what begins with a subject: a long game with moves that change nothing, by every device in turn."""
+    shape = bytes([0, 0, 4]) + b"".join(bytes([0, 0, 0, 0, device]) for device in (1, 2, 3, 4, 0))
+    return bytes([tuple(SUBJECTS).index(name)]) + shape
+
+
+TARGETS = (Target("cost", _cost, lambda: [seeds_of(name) for name in SUBJECTS], longest=80),)

@@ -1,0 +1,57 @@
+"""The target for cost finds what grows faster than what was sent, and only that."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from fuzz.cost import TooCostly, check_cost
+from fuzz.cost_targets import SUBJECTS, TARGETS, seeds_of
+from fuzz.server_targets import close_lobbies
+
+from sapper.history import summary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sapper.replay import Replay
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _lobbies() -> Iterator[None]:
+    """End the threads of the lobbies that subjects have opened."""
+    yield
+    close_lobbies()
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_reading_costs_no_more_than_what_was_sent_pays_for(name: str) -> None:
+    (target,) = TARGETS
+    target.run(seeds_of(name))
+
+
+def quadratic_device(replay: Replay) -> str:
+    """Count as it was done once: each device again for each move."""
+    devices = [entry.device for entry in replay.entries if entry.action.kind.has_cell]
+    return "bot" if "bot" in devices else max(devices, key=devices.count, default="")
+
+
+@pytest.mark.parametrize("name", ["summary", "POST replays"])
+def test_the_target_finds_the_quadratic_count_of_devices(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    (target,) = TARGETS
+    target.run(seeds_of(name))
+    monkeypatch.setattr(summary, "_device", quadratic_device)
+    with pytest.raises(TooCostly, match=name):
+        target.run(seeds_of(name))
+
+
+def spin(steps: int) -> None:
+    sum(range(steps))
+
+
+def test_what_is_linear_passes_and_what_is_quadratic_does_not() -> None:
+    check_cost("linear", lambda: spin(200_000), lambda: spin(800_000), 1_000_000)
+    with pytest.raises(TooCostly, match=r"quadratic: .* times as much as for a fourth of it"):
+        check_cost("quadratic", lambda: spin(200_000), lambda: spin(3_200_000), 1_000_000)
+    with pytest.raises(TooCostly, match="dear"):
+        check_cost("dear", lambda: spin(10_000_000), lambda: spin(40_000_000), 1)

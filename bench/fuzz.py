@@ -10,9 +10,12 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
+import time
 from hashlib import sha1
 from pathlib import Path
+from random import Random
 from types import FunctionType
+from typing import TYPE_CHECKING
 
 try:
     import atheris  # type: ignore[import-not-found, unused-ignore]
@@ -20,6 +23,10 @@ except ImportError:
     sys.exit("this needs atheris: pip install atheris (there are wheels for CPython on Linux)")
 
 from fuzz.catalogue import TARGETS, found
+from fuzz.server_targets import close_lobbies
+
+if TYPE_CHECKING:
+    from fuzz.target import Target
 
 LONGEST = 10  # seconds for one input
 MEMORY = 1024  # MB
@@ -33,6 +40,24 @@ def instrument() -> None:
             atheris.instrument_func(function)
 
 
+def measure(target: Target, seconds: float, folder: Path) -> None:
+    """Try random bytes after the beginnings of a target that measures time, which atheris would stretch."""
+    random, seeds, until, tried = Random(), target.seeds(), time.monotonic() + seconds, 0
+    while time.monotonic() < until:
+        kept = random.choice(seeds)[: random.randint(1, target.longest)]
+        data = kept + random.randbytes(target.longest - len(kept))
+        try:
+            target.run(data)
+        except Exception:
+            fault = folder / f"fault-{target.name}-{sha1(data, usedforsecurity=False).hexdigest()}"
+            fault.write_bytes(data)
+            print(f"{fault} is a fault", file=sys.stderr)
+            raise
+        tried += 1
+    print(f"{tried} inputs in {seconds} seconds, no fault")
+    close_lobbies()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("target", choices=TARGETS)
@@ -40,6 +65,9 @@ def main() -> None:
     parser.add_argument("--corpus", default="build/fuzz", help="the folder of all corpora (default: build/fuzz)")
     options = parser.parse_args()
     target = TARGETS[options.target]
+    if target.is_timed:
+        measure(target, options.seconds, Path(options.corpus))
+        return
     corpus = Path(options.corpus, target.name)
     corpus.mkdir(parents=True, exist_ok=True)
     for data in (*target.seeds(), *found(target.name)):

@@ -158,6 +158,7 @@ def under(attack: Attack, seconds: float) -> Iterator[str]:
         finally:
             server.close()
     yield from judged(attack.name, report, stop, log, health)
+    show_holds(server)
     print(f"{'':18}{', '.join(f'{what} {count}' for what, count in sorted(outcome.items()))}", flush=True)
 
 
@@ -171,6 +172,14 @@ def longest_health(server: Running, seconds: float) -> float:
         longest = max(longest, took * 1000)
         time.sleep(max(0.1 - took, 0.0))
     return longest
+
+
+def show_holds(server: Running) -> None:
+    """Print how long calls held the interpreter of the server: 10 ms are allowed."""
+    held = server.held
+    if held:
+        times = ", ".join(f"{name} {held[name]:.0f}" for name in ("p50", "p99", "p99.9", "longest"))
+        print(f"{'':18}the interpreter was held {times} ms, {held['holds']} times over 10 ms: {held['where']}")
 
 
 def seconds_to_stop(server: Running) -> float:
@@ -264,6 +273,7 @@ def mixed(minutes: float, seconds: float) -> list[str]:
         after=reports[-1].after,
     )
     print(f"p99.9 {percentile(whole.moves, 0.999):.1f} ms of {len(whole.moves)} moves; before: {MOVES_MIXED_BEFORE}")
+    show_holds(server)
     return list(judged("mixed", whole, stop, log))
 
 

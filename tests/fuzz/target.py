@@ -18,6 +18,7 @@ class Target(NamedTuple):
     seeds: Callable[[], Sequence[bytes]]
     longest: int = 4096  # bytes that are tried
     words: Sequence[bytes] = ()  # that the fuzzer may insert
+    is_timed: bool = False  # it measures time, which a fuzzer that watches branches would stretch
 
 
 def expect(errors: tuple[type[Exception], ...], call: Callable[[], T]) -> T | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     Start = Callable[..., "Running"]
 
 
+LONGEST_HOLD = 2000  # milliseconds of a call: 10 are allowed, and no noise of a machine makes this of them
+
+
 class Running:
     """A server process: its addresses and its log. It may have few file descriptors."""
 
@@ -30,7 +34,8 @@ class Running:
         command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", str(folder), *options]
         self._log = open(folder / "server.log", "ab")  # noqa: SIM115
         limit = None if files is None else partial(_limit_files, files)
-        variables = os.environ | dict(environment or {})
+        self._watchdog = folder / "watchdog.json"
+        variables = os.environ | {"SAPPER_WATCHDOG": str(self._watchdog)} | dict(environment or {})
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self._log, text=True, preexec_fn=limit, env=variables
         )
@@ -65,6 +70,17 @@ class Running:
         assert self.process.stdout is not None
         self.process.stdout.close()
         self._log.close()
+        held = self.held
+        assert held.get("longest", 0) < LONGEST_HOLD, held
+
+    @property
+    def held(self) -> dict[str, Any]:
+        """What the watchdog has found: how long calls held the interpreter, in milliseconds."""
+        try:
+            found: dict[str, Any] = json.loads(self._watchdog.read_text("utf-8"))
+        except (FileNotFoundError, ValueError):
+            return {}
+        return found
 
 
 def _limit_files(number: int) -> None:

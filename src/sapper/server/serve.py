@@ -27,7 +27,7 @@ if sys.platform != "win32":
 from .. import __version__, _kernel
 from ..history.server_key import server_key
 from ..history.store import open_store
-from . import bans, page_versions
+from . import bans, page_versions, watchdog
 from .api import make_api
 from .app import App
 from .counters import measure_lag
@@ -136,6 +136,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
     stopped, exiting = asyncio.Event(), exit_when_asked()
     with (
         stopping_on_signals(stopped, exiting),
+        watchdog.watching(),
         contextlib.closing(listen(config.host, config.port)) as page,
         contextlib.closing(listen(config.health_host, config.health_port)) as health,
     ):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ...game import Game
 from ...shares import Shares
-from .. import party_messages
+from .. import party_messages, protocol
 from .mode import Mode
 
 if TYPE_CHECKING:
@@ -108,7 +108,12 @@ def shares_of(replica: GameReplica, seq: int, first: int = 1) -> Shares:
     shares = Shares()
     game = Game(replica.rules, layout=replica.live.layout)
     for entry in replica.game.log[:seq]:
+        opened = game.board.opened
         delta = game.apply(entry)
-        if delta.seq >= first:
+        if delta.seq < first:
+            continue
+        if len(delta.cells) <= protocol.LISTED_CELLS:
             shares.follow(delta.by, delta.cells.flat(), is_over=game.status.is_over)
+        else:
+            shares.opened[delta.by] += game.board.opened - opened
     return shares

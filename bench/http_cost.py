@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 TICKS = os.sysconf("SC_CLK_TCK")
 REST = 0.5  # seconds for the server to finish what the client has left
-LIMITS = ("requests-per-second", "request-burst", "handshakes-per-second", "handshake-burst", "advice-burst")
+LIMITS = ("requests-per-second", "request-burst", "advice-burst", "address-read-burst")
 
 
 class Request(NamedTuple):

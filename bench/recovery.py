@@ -157,7 +157,7 @@ def idle(folder: str, connections: int) -> None:
     """Measure a server whose clients have a game and wait."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     more = {"connections-per-address": connections, "connections": connections + 10, "ping": 600}
-    more |= {"handshakes-per-second": 1_000_000, "handshake-burst": 1_000_000}
+    more |= {"handshakes-per-second": 1_000_000, "handshake-burst": 1_000_000, "address-read-burst": 1_000_000}
     with server.running(sapper(folder, more=more)) as (pid, port):
         command = [str(server.LOAD), str(port), "/play", "idle", str(connections), "0", "0"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as waiting:

@@ -117,6 +117,7 @@ UNLIMITED = (
     "connections-per-address",
     "handshakes-per-second",
     "handshake-burst",
+    "address-read-burst",
     "connections",
     "messages-per-second",
     "message-burst",

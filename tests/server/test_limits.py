@@ -17,9 +17,11 @@ import pytest
 from server.playground import FREE, Client, Clock, open_lobby, settle
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from sapper.history.bans import Ban
 from sapper.server import protocol
 from sapper.server.app import HEADERS, App
 from sapper.server.limits import Bucket, Buckets, Limits
+from sapper.server.rejection import Rejection
 from sapper.server.resend_buffer import ResendBuffer
 
 if TYPE_CHECKING:
@@ -206,6 +208,8 @@ def test_buckets_are_forgotten_before_they_fill_the_memory() -> None:
     bucket = Bucket(2, 3, 0.0)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(now) for now in (0.4, 0.5, 0.6, 99.0)] == [False, True, False, True]
+    assert (bucket.wait(99.0, 2), bucket.wait(99.0, 3)) == (0.0, 0.5)
+    assert Bucket(0, 3, 0.0).wait(1.0, 4) > 3600, "it never fills"
 
 
 def test_too_many_games_are_refused(tmp_path: Path) -> None:
@@ -449,6 +453,63 @@ def test_an_address_has_few_requests(start: Start) -> None:
         statuses = [web.get("/api/openapi.json").status_code for _ in range(25)]
         assert statuses == [200] * 20 + [429] * 5
         assert web.get("/api/openapi.json", headers={"x-forwarded-for": "10.0.0.9"}).status_code == 429
+
+
+def test_who_is_refused_by_a_limit_reads_how_long_to_wait(start: Start) -> None:
+    few = ("request-burst=4", "requests-per-second=0.1", "handshake-burst=1", "handshakes-per-second=0.05")
+    server = start(*(part for limit in few for part in ("--limit", limit)))
+    assert [httpx.get(server.url + "/api/me").status_code for _ in range(4)] == [200] * 4
+    refused = httpx.get(server.url + "/api/me")
+    wait = int(refused.headers["retry-after"])
+    assert 1 <= wait <= 10
+    assert refused.json()["error"] == f"Too many requests came from your address. Try again in {wait} s."
+    with server.connect(), pytest.raises(InvalidStatus) as again, server.connect():
+        pass
+    answer = again.value.response
+    assert 1 <= int(answer.headers["retry-after"]) <= 20
+    assert answer.body.decode().endswith(f"Try again in {answer.headers['retry-after']} s.")
+
+
+def test_too_many_connections_and_a_server_that_stops_say_when_to_come_back(tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with open_lobby(tmp_path, limits=limits(connections_per_address=0)) as lobby:
+            app, scope = App(lobby.services, lobby, ["http://here"], None), _handshake()
+            full = app.upgrade(scope)
+            lobby.is_closing = True
+            closing = app.upgrade(scope)
+        assert isinstance(full, Rejection)
+        assert isinstance(closing, Rejection)
+        assert (full.status, closing.status) == (429, 503)
+        assert full.retry_after
+        assert closing.retry_after
+
+    asyncio.run(ask())
+
+
+def test_a_ban_that_ends_says_when(tmp_path: Path) -> None:
+    async def ask(seconds: int | None) -> Rejection:
+        async with open_lobby(tmp_path) as lobby:
+            until = None if seconds is None else lobby.services.now() + seconds
+            lobby.services.bans.replace([Ban("10.0.0.1", until, "spam", 0)])
+            found = App(lobby.services, lobby, ["http://here"], None).upgrade(_handshake())
+        assert isinstance(found, Rejection)
+        return found
+
+    for_good, for_a_while = asyncio.run(ask(None)), asyncio.run(ask(90))
+    assert (for_good.status, for_good.retry_after) == (403, None)
+    assert for_a_while.retry_after == pytest.approx(90, abs=1)
+
+
+def _handshake() -> dict[str, Any]:
+    headers = {"host": "here", "sec-websocket-version": "13", "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ=="}
+    return {
+        "type": "websocket",
+        "method": "GET",
+        "http_version": "1.1",
+        "path": protocol.PATH,
+        "client": ("10.0.0.1", 5),
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
 
 
 def test_only_a_known_proxy_is_believed(tmp_path: Path) -> None:

@@ -79,10 +79,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     advice_burst: Annotated[float, "positions from one address, at once"] = 40
     head_bytes: Annotated[int, "of the request line and the headers together; a browser sends one or two kB"] = 16384
     head_lines: Annotated[int, "headers of a request; a browser sends some fifteen"] = 100
-    reads_per_second: Annotated[float, "of HTTP from one connection; 16 kB cost as much as a read"] = 400
-    read_burst: Annotated[float, "of HTTP from one connection, at once: a slow line sends a replay in 750"] = 2000
+    reads_per_second: Annotated[float, "of HTTP from one connection; 4 kB cost as much as a read"] = 600
+    read_burst: Annotated[float, "of HTTP from one connection, at once: a slow line sends 1 MB in 750"] = 1200
     address_reads_per_second: Annotated[float, "of HTTP from one address, some 8 µs each"] = 1000
-    address_read_burst: Annotated[float, "of HTTP from one address, at once"] = 8000
+    address_read_burst: Annotated[float, "of HTTP from one address, at once"] = 4000
     body: Annotated[int, "bytes of a position"] = 64 * 1024
     replay_body: Annotated[int, "bytes of a replay"] = 1024 * 1024
     replay_bytes: Annotated[int, "the same when decompressed, which may be a thousand times as much"] = 4 * 1024 * 1024

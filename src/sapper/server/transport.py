@@ -35,7 +35,9 @@ if TYPE_CHECKING:
     Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
     Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-_BYTES = 16 * 1024  # that cost as much as a read, and that are passed on together
+_BYTES = 4096  # that cost as much as a read
+_PART = 16 * 1024  # bytes of a body that are passed on together
+_REST = 0.02  # seconds between reads of what is thrown away: a loop reads a socket many times in a row
 _LINGER = 2.0  # seconds for a client to read why it was refused, while what it still sends is thrown away
 
 
@@ -103,9 +105,13 @@ class HttpSocket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take what arrived, as far as the client may send it."""
-        if self._charge(1 + len(data) / _BYTES) and not self._is_ending:
-            self._received += data
-            self._go_on()
+        if not self._charge(1 + len(data) / _BYTES):
+            return
+        if self._is_ending:
+            self._rest()
+            return
+        self._received += data
+        self._go_on()
 
     def eof_received(self) -> None:
         """Close: a client that sends nothing more is not answered."""
@@ -207,7 +213,7 @@ class HttpSocket(asyncio.Protocol):
     def _pass_body(self) -> None:
         """Pass on what arrived of a body: all of the rest, or enough to be worth it."""
         part = bytes(self._received[: self._body])
-        if self._http is not None and (len(part) == self._body or len(part) >= _BYTES):
+        if self._http is not None and (len(part) == self._body or len(part) >= _PART):
             del self._received[: len(part)]
             self._body -= len(part)
             self._http.data_received(part)
@@ -220,7 +226,7 @@ class HttpSocket(asyncio.Protocol):
         elif not (self._is_ending or self._transport.is_closing()):
             self._await_request()
             if self._received:
-                self._transport.resume_reading()
+                self._read_again()
                 asyncio.get_running_loop().call_soon(self._take_head)
 
     def _upgrade(self, head: Head) -> None:
@@ -274,6 +280,15 @@ class HttpSocket(asyncio.Protocol):
         self._transport.write_eof()
         self._transport.resume_reading()
         self._deadline = asyncio.get_running_loop().call_later(_LINGER, self._transport.abort)
+
+    def _rest(self) -> None:
+        """Read the next part of what is thrown away a little later, so that others come first."""
+        self._transport.pause_reading()
+        asyncio.get_running_loop().call_later(_REST, self._read_again)
+
+    def _read_again(self) -> None:
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
 
     def _leave(self) -> None:
         """End what belongs to HTTP: the connection is closed, will be, or becomes a WebSocket."""

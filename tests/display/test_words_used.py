@@ -17,7 +17,7 @@ PACKAGE = Path(sapper.__file__).parent
 MODULES = sorted(
     [
         *(PACKAGE / "tui").rglob("*.py"),
-        *(PACKAGE / "text" / name for name in ("play.py", "cells.py", "outcome.py", "room.py")),
+        *(PACKAGE / "text" / name for name in ("play.py", "cells.py", "outcome.py", "room.py", "room_choice.py")),
         *(PACKAGE / "client" / name for name in ("news.py", "people.py", "remote_session.py")),
         PACKAGE / "display" / "theme_files.py",
     ]

@@ -130,7 +130,7 @@ def visit(
             access.enter(url, client.token)
             party = await enter(client)
             if prints_link:
-                _print_link(party, is_own_server=is_own_server)
+                _print_link(party)
             if is_text:
                 return await _in_text(client, party)
             note = complaint or use_own_themes(host.themes_folder(), settings.display.theme)
@@ -139,14 +139,10 @@ def visit(
     return asyncio.run(play())
 
 
-def _print_link(party: RemoteParty, *, is_own_server: bool) -> None:
-    from ..display.wording import message
-
+def _print_link(party: RemoteParty) -> None:
     print(f"Your room is {party.link}", flush=True)
     if party.state.code:
         print(f"Its code, to read aloud: {party.state.code}", flush=True)
-    if is_own_server:
-        print(message("rooms.closes-with-you"), flush=True)
 
 
 def _print_knocking(knocking: Knocking) -> None:

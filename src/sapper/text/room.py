@@ -91,6 +91,8 @@ class TextRoom:
         terms = self._party.terms
         self._print(message("rooms.text-welcome", name=room_name(self._party), mode=terms.mode, rules=terms.rules))
         self._print(self._party.link)
+        if self._client.is_own_server:
+            self._print(message("rooms.closes-with-you"))
         await self._who([])
         if self._party.game:
             await self._show_board([])

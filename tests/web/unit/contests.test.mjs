@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { endings, inOrder, ordinal, placeOf, racersOf, reached, standing } = await use("race-data.js");
+const { endings, inOrder, ordinal, placeOf, racersOf, reached, spread, standing } = await use("race-data.js");
 const { cellSize, ghostBoard } = await use("ghost-cells.js");
 const { arenaTable, arenaWords } = await use("arena-data.js");
 const { openedSeals } = await use("arena-seals.js");
@@ -52,6 +52,19 @@ test("equal racers share a place and stay in the order of their seats", () => {
   );
   const gone = [racer(1, "A", 0.9, { status: "abandoned" }), racer(2, "B", 0.1, { status: "abandoned" })];
   assert.equal(placeOf(gone, gone[1]), 1);
+});
+
+test("the marks of racers on a line are apart, in their order, and stay on it", () => {
+  const close = (/** @type {number[]} */ ...values) => values.map((value) => Math.round(value * 100) / 100);
+  assert.deepEqual(close(...spread([0, 0, 0.5], 0.1)), [0, 0.1, 0.5]);
+  assert.deepEqual(close(...spread([0.95, 1, 1], 0.1)), [0.8, 0.9, 1]);
+  assert.deepEqual(spread([], 0.1), []);
+  assert.deepEqual(spread([0.3], 0.1), [0.3]);
+});
+
+test("nobody is level with a racer who is out", () => {
+  const out = racer(2, "Ann", 0.41, { status: "lost" });
+  assert.equal(said([you(0.41), out]), "You have opened as much as Ann, who is out.");
 });
 
 test("where the player stands, in words", () => {

@@ -27,6 +27,12 @@ test("the time until the next try is counted down, and is never negative", () =>
   assert.match(coverOf(offline, 9000).text, /Trying again now\.$/);
 });
 
+test("a lost connection does not hide the board of a room, which has no pause", () => {
+  assert.equal(coverOf(state({ isOffline: true, party: {}, game: {} }), 0).isStrip, true);
+  assert.equal(coverOf(state({ isOffline: true, party: {} }), 0).isStrip, false);
+  assert.equal(coverOf(state({ isOffline: true, game: {} }), 0).isStrip, false);
+});
+
 test("a server that does not want us back says why", () => {
   assert.match(coverOf(state({ isOffline: true, farewell: "The server stops." }), 0).text, /The server stops\.$/);
 });

@@ -36,6 +36,25 @@ test("what is left out of a message has its usual value", () => {
   assert.ok(isOwner(party));
 });
 
+test("somebody who waits at the door is in no room yet, and comes in when the owner agrees", () => {
+  const waiting = after(newParty("id"), { t: "knocking", party: "id", owner: "Ada" });
+  assert.deepEqual([waiting.knocking?.owner, waiting.isEntered], ["Ada", false]);
+  const came = after(waiting, { t: "entered", n: 1, party: "id", seat: 1 }, partyMessage());
+  assert.deepEqual([came.knocking, came.isEntered, came.seat], [null, true, 1]);
+  const knocks = [{ player: "p", name: "Eve" }];
+  assert.deepEqual(inside(partyMessage({ knocks })).knocks, knocks);
+});
+
+test("the first square of a duel is counted for nobody", () => {
+  const party = inside(
+    partyMessage({ terms: { rules: "modern expert", mode: "duel" } }),
+    { t: "shares", game: "g", seq: 0 },
+    { t: "delta", game: "g", seq: 1, by: 1, cells: [0, 1, 1, 2], status: "playing" },
+    { t: "delta", game: "g", seq: 2, by: 0, cells: [2, 1], status: "playing" },
+  );
+  assert.deepEqual(party.shares?.opened, { 0: 1 });
+});
+
 test("a state is never changed in place", () => {
   const party = inside();
   const before = structuredClone(party);

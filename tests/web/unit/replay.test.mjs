@@ -9,7 +9,7 @@ const { Playback, SPEEDS } = await use("playback.js");
 const { columnOf, labelledSeconds, luckUsed, speeds } = await use("replay-charts.js");
 const { momentOf, writeMoment } = await use("replay-moment.js");
 const { reviewMarks } = await use("replay-marks.js");
-const { verdictIcon } = await use("replay-data.js");
+const { ask, Refused, verdictIcon } = await use("replay-data.js");
 
 const step = (at, cells, more = {}) => ({
   at,
@@ -138,4 +138,20 @@ test("a verdict points at the move, at what was safe and at the numbers", () => 
   assert.equal(reviewMarks(replay, { ...move, verdict: "certain" }).size, 0);
   assert.equal(verdictIcon({ verdict: "right-guess" }, true), "verdict-unlucky");
   assert.equal(verdictIcon({ verdict: "right-guess" }, false), "verdict-forced");
+});
+
+test("an answer that never comes does not block what is asked for after it", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const asked = [];
+  t.mock.method(globalThis, "fetch", (path, { signal }) => {
+    asked.push(path);
+    if (path === "/second") return Promise.resolve(new Response('{"id": 2}'));
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  });
+  const first = assert.rejects(ask("/first"), Refused);
+  const second = ask("/second");
+  while (!asked.length) await Promise.resolve();
+  t.mock.timers.tick(30_000);
+  await first;
+  assert.deepEqual(await second, { id: 2 });
 });

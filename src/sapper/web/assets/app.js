@@ -584,7 +584,7 @@ export class App {
 
   _showBoard() {
     this.shell.showBoard();
-    if (this._touchQuestion.isOpen) this.shell.open("touch");
+    if (this._touchQuestion.isOpen && !this.state.party) this.shell.open("touch");
   }
 
   /**

@@ -66,7 +66,7 @@ export class AppliedSettings {
     const { state, settings, choices, input } = this._parts;
     const { game } = state;
     if (!game) return;
-    const controls = settings.controls(String(game.choices.ruleset));
+    const controls = settings.playedControls(String(game.choices.ruleset));
     input.rearm(controls, { ...game.choices, questions: choices.marks });
   }
 

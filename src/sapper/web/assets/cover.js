@@ -9,6 +9,7 @@
  * @property {string} title
  * @property {string} text
  * @property {string} button
+ * @property {boolean} [isStrip] the board stays in view
  */
 
 import { message, percent, status, time } from "./words.js";
@@ -27,6 +28,7 @@ export function coverOf(state, now) {
       title: message("page.offline-title"),
       text: `${message("page.offline")} ${offlineText(state, now)}`,
       button: message("page.try-now"),
+      isStrip: Boolean(state.party && state.game), // a game with others has no pause: one goes on looking
     };
   }
   if (state.generating) {

@@ -49,7 +49,7 @@ export class Dock {
   get hasSwitch() {
     const { game, isTouch, party } = this._state;
     if (party?.terms.mode === "duel") return false; // squares are only opened
-    const scheme = this._settings.controls(String(game?.choices.ruleset ?? this._settings.ruleset)).touch;
+    const scheme = this._settings.playedControls(String(game?.choices.ruleset ?? this._settings.ruleset)).touch;
     return scheme === "switch" && (isTouch || isCoarse());
   }
 

@@ -6,7 +6,7 @@
 import { button, el, icon, kbd, loadStyles, spacer } from "./dom.js";
 import { DUEL, NewRoom } from "./new-room.js";
 import { OpenRooms } from "./open-rooms.js";
-import { levelText, modeName, partyName } from "./party-words.js";
+import { levelText, modeName, partyName, readRules } from "./party-words.js";
 import { rulesText } from "./room-fields.js";
 import { action, message } from "./words.js";
 
@@ -112,8 +112,11 @@ class LobbyPage {
 
   update() {
     const { ruleset, level } = this._new.rules;
+    const { settings } = this._parts;
+    const duel = readRules(DUEL, settings);
     this._quickText.textContent = message("together.quick-text", {
-      level: levelText(level, ruleset, this._parts.settings),
+      level: levelText(level, ruleset, settings),
+      duel: levelText(duel.level, duel.ruleset, settings),
     });
     this._showHere();
   }

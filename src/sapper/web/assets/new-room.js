@@ -43,10 +43,11 @@ export class NewRoom {
 
   /** What was chosen, as a room takes it. */
   get terms() {
-    const { rules, isPublic, canWatch, mode, seats, lives, bestOf } = this._chosen;
+    const { rules, isPublic, canWatch, isAsking, mode, seats, lives, bestOf } = this._chosen;
     const board = mode === "coop" ? rules : { ...rules, lives: 1 };
     /** @type {Terms} */
     const terms = { mode, rules: rulesText(board), is_public: isPublic, can_watch: canWatch, seats, lives };
+    if (isAsking) terms.entry = "ask";
     if (mode === "race" || mode === "duel") terms.best_of = bestOf;
     return terms;
   }
@@ -61,7 +62,7 @@ export class NewRoom {
     const own = String(settings.given("game").level ?? "");
     const level = LEVELS.includes(own) ? own : "expert";
     /** @type {{ mode: NonNullable<Terms["mode"]>, rules: BoardRules, seats: number, lives: "own" | "shared",
-     *   bestOf: 1 | 3 | 5 | 7, isPublic: boolean, canWatch: boolean }} */
+     *   bestOf: 1 | 3 | 5 | 7, isPublic: boolean, canWatch: boolean, isAsking: boolean }} */
     const usual = {
       mode: "coop",
       rules: { ...readRules(`${settings.ruleset} ${level} layout=no-guess`, settings), lives: LIVES },
@@ -70,6 +71,7 @@ export class NewRoom {
       bestOf: 1,
       isPublic: false,
       canWatch: true,
+      isAsking: false,
     };
     return usual;
   }
@@ -132,7 +134,8 @@ export class NewRoom {
       ),
       this._more(),
       field(message("together.who"), this._who()),
-      this._watching(),
+      this._toggle("isAsking", message("together.entry-ask-new")),
+      this._toggle("canWatch", message("together.watching")),
     );
   }
 
@@ -203,11 +206,15 @@ export class NewRoom {
     return el("div", { class: "who-cards" }, cards);
   }
 
-  _watching() {
-    const toggle = el("input", { type: "checkbox", class: "switch", checked: this._chosen.canWatch });
-    toggle.dataset.name = "watching";
-    toggle.addEventListener("change", () => this._choose({ canWatch: toggle.checked }));
-    return el("label", { class: "line" }, message("together.watching"), toggle);
+  /**
+   * @param {"isAsking" | "canWatch"} name
+   * @param {string} words
+   */
+  _toggle(name, words) {
+    const toggle = el("input", { type: "checkbox", class: "switch", checked: this._chosen[name] });
+    toggle.dataset.name = name;
+    toggle.addEventListener("change", () => this._choose({ [name]: toggle.checked }));
+    return el("label", { class: "line" }, words, toggle);
   }
 
   /** Draw the pictures in the colours of the theme. */

@@ -117,7 +117,7 @@ export class OpenRooms {
       el("span", { class: "seat" }),
     );
     const more = people.length + empty.length - MOST_PEOPLE;
-    const label = isJoining ? message("together.join") : message("together.watch");
+    const label = isJoining ? joinWords(room) : message("together.watch");
     const go = () => enterParty((party) => party.join(room.party, { isWatching: !isJoining }));
     const button = el("button", { type: "button", class: isJoining ? "btn" : "btn quiet", onclick: go }, label);
     button.setAttribute("aria-label", `${label}: ${name}`);
@@ -179,6 +179,10 @@ const filter = (name, words) => [name, words];
 
 /** @param {ListedParty} room */
 const hasFreeSeat = (room) => room.has_free_seat || room.is_mine;
+
+/** @param {ListedParty} room */
+const joinWords = ({ entry, is_mine: isMine }) =>
+  entry === "ask" && !isMine ? message("together.ask-to-join") : message("together.join");
 
 /** @param {ListedParty} room */
 function howFar({ stage, share, seats, most_seats: most }) {

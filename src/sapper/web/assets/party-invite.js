@@ -1,7 +1,7 @@
 // @ts-check
 // How others come into a room: its link to copy or share, and its code to read aloud.
 
-/** @import { PartyParts } from "./types.js" */
+/** @import { PartyParts, PartyState } from "./types.js" */
 
 import { button, el, icon } from "./dom.js";
 import { partyLink, spacedCode } from "./party.js";
@@ -16,6 +16,7 @@ export class Invite {
     this._state = state;
     this._link = el("input", { class: "field link", readonly: true, "aria-label": message("together.link") });
     this._link.addEventListener("focus", () => this._link.select());
+    this._text = el("p", { class: "muted small" });
     this._code = el("b", { class: "code" });
     this._codeText = el("p", { class: "muted small by-code" }, pieces("together.code-text", { code: this._code }));
     this._copy = button(message("together.copy"), () => this.copy(), { iconName: "copy" });
@@ -26,13 +27,7 @@ export class Invite {
       "section",
       { class: "card invite", "aria-label": message("together.invite") },
       el("span", { class: "badge" }, icon("link")),
-      el(
-        "div",
-        { class: "words" },
-        el("h2", {}, message("together.send-link")),
-        el("p", { class: "muted small" }, message("together.send-text")),
-        this._codeText,
-      ),
+      el("div", { class: "words" }, el("h2", {}, message("together.send-link")), this._text, this._codeText),
       this._link,
       el(
         "div",
@@ -49,6 +44,7 @@ export class Invite {
     if (!party) return;
     const link = partyLink(party.id);
     if (this._link.value !== link) this._link.value = link;
+    this._text.textContent = inviteText(party);
     this._code.textContent = spacedCode(party.code);
     this._codeText.hidden = !party.code;
   }
@@ -83,4 +79,13 @@ export class Invite {
   _say(words) {
     this._copy.lastChild?.replaceWith(words);
   }
+}
+
+/**
+ * What happens to those who open the link.
+ * @param {PartyState} party
+ */
+function inviteText({ terms }) {
+  if (terms.entry === "ask") return message("together.send-text-ask");
+  return terms.entry === "locked" ? message("together.send-text-locked") : message("together.send-text");
 }

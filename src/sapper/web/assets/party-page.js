@@ -4,8 +4,9 @@
 /** @import { PartyParts, PartyState } from "./types.js" */
 
 import { button, el, page, section } from "./dom.js";
-import { isCountingDown, isOwner, ownSeat, present, readyCount } from "./party.js";
+import { isCountingDown, isLooking, isOwner, ownSeat, present, readyCount } from "./party.js";
 import { Chat, lineParts } from "./party-chat.js";
+import { Door } from "./party-door.js";
 import { PlayerList } from "./party-players.js";
 import { PartyRules } from "./party-rules.js";
 import { absenceText, missing } from "./party-words.js";
@@ -13,7 +14,11 @@ import { message, time } from "./words.js";
 
 export class PartyPage {
   /**
-   * @param {PartyParts & { pointOut: (cell: number, seat: number | null) => void, leave: () => void }} parts
+   * @param {PartyParts & {
+   *   pointOut: (cell: number, seat: number | null) => void,
+   *   toggleReady: () => void,
+   *   leave: () => void,
+   * }} parts
    */
   constructor(parts) {
     this._parts = parts;
@@ -24,7 +29,8 @@ export class PartyPage {
     this._view = el("div", { class: "mode-view", hidden: true });
     this._keepsPlayers = true;
     this._since = 0; // when somebody to play with was first looked for
-    this._ready = button("", () => parts.party.ready(!this._isReady), { kind: "primary big", key: "R" });
+    this._door = new Door(parts);
+    this._ready = button("", () => parts.toggleReady(), { kind: "primary big", key: "R" });
     this._start = button(message("together.start-now"), () => parts.party.start(), { kind: "quiet" });
     this._invite = el("div", { class: "invite-place" });
     this._note = el("p", { class: "muted tiny note", role: "status" });
@@ -93,9 +99,11 @@ export class PartyPage {
     this._absence.textContent = absenceText(party);
     this._absence.hidden = !party.absence;
     this.element.classList.toggle("playing", !isWaiting);
-    this._nameForm.hidden = Boolean(name) || party.seat === null;
+    this.element.classList.toggle("at-door", Boolean(party.knocking));
+    this._nameForm.hidden = Boolean(name) || (party.seat === null && !party.knocking);
     this._players.element.hidden = !this._keepsPlayers && !isWaiting;
     this._players.update();
+    this._door.update(this._players.element.hidden ? this._view : this._players.element);
     this._rules.element.hidden = !isWaiting;
     this._rules.update();
     this._chat.update();
@@ -114,15 +122,16 @@ export class PartyPage {
     const isWaiting = party.stage === "waiting";
     const isSeated = party.seat !== null;
     const isReady = this._isReady;
-    this._ready.hidden = !isSeated || !isWaiting;
+    this._ready.hidden = !isSeated || !isWaiting || isLooking(party);
     const again = party.result.length ? message("together.ready-again") : message("together.ready");
     setWords(this._ready, isReady ? message("together.not-ready") : again);
     this._ready.classList.toggle("primary", !isReady);
     this._seatButton.hidden = isSeated || !party.isEntered || this._isFull(party);
     this._start.hidden = !isWaiting || !isOwner(party) || present(party).length < 2 || missing(party) > 0;
-    this._count.textContent = isWaiting
-      ? `${message("together.ready-count", { ready: readyCount(party), players: present(party).length })}.`
-      : "";
+    this._count.textContent =
+      isWaiting && !isLooking(party)
+        ? `${message("together.ready-count", { ready: readyCount(party), players: present(party).length })}.`
+        : "";
     const note = this._noteText(party);
     if (this._note.textContent !== note) this._note.textContent = note;
     this._readyBar.hidden = this._ready.hidden && this._seatButton.hidden && !note;
@@ -138,7 +147,7 @@ export class PartyPage {
         : message("together.you-watch");
     }
     if (party.stage !== "waiting" || isCountingDown(party, performance.now())) return "";
-    if (party.isQuick && !party.round) return this._quickText(performance.now());
+    if (isLooking(party)) return this._quickText(performance.now());
     if (missing(party)) return message("together.need-more", { count: missing(party) });
     return message("together.ready-note");
   }

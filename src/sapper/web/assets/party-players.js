@@ -5,7 +5,7 @@
 /** @import { PartyParts, PartyState, SeatShare } from "./types.js" */
 
 import { button, el, fill, icon, spacer } from "./dom.js";
-import { colourOf, initialOf, isOwner, present, seatShares } from "./party.js";
+import { colourOf, initialOf, isLooking, isOwner, present, seatShares } from "./party.js";
 import { aboutSeat, awayText, partText } from "./party-words.js";
 import { message, percent } from "./words.js";
 
@@ -37,7 +37,7 @@ export class PlayerList {
     );
     this._drawn = "";
     this._opened = -1; // the seat whose menu is open
-    this._sure = -1; // the seat that is about to be removed
+    this._sure = ""; // what is about to be done at the open menu
     /** @type {{ seat: PartySeat, share: SeatShare | undefined, node: HTMLElement }[]} */
     this._about = [];
   }
@@ -124,7 +124,7 @@ export class PlayerList {
       name,
       share ? el("span", { class: "percent" }, percent(share.share)) : null,
       canManage ? this._menuButton(seat) : null,
-      party.stage === "waiting" && !seat.has_left ? readyMark(seat) : null,
+      party.stage === "waiting" && !seat.has_left && !isLooking(party) ? readyMark(seat) : null,
       canManage && this._opened === seat.seat ? this._menu(seat) : null,
     );
   }
@@ -135,7 +135,7 @@ export class PlayerList {
     const isOpen = this._opened === seat;
     const toggle = () => {
       this._opened = isOpen ? -1 : seat;
-      this._sure = -1;
+      this._sure = "";
       this.update();
     };
     const attributes = { title: label, "aria-label": label, "aria-expanded": String(isOpen) };
@@ -147,27 +147,39 @@ export class PlayerList {
   }
 
   /** @param {PartySeat} seat */
-  _menu({ seat, is_muted: isMuted = false }) {
+  _menu({ seat, is_muted: isMuted = false, device }) {
     const { party } = this._parts;
     const mute = () => {
       this._opened = -1;
       party.mute(seat, !isMuted);
       this.update();
     };
-    const kick = () => {
-      if (this._sure === seat) {
-        this._opened = this._sure = -1;
-        party.kick(seat);
-      } else this._sure = seat;
-      this.update();
-    };
-    const isSure = this._sure === seat;
+    const hand = [message("together.hand"), message("together.hand-sure")];
+    const kick = [message("together.kick"), message("together.kick-sure")];
     return el(
       "div",
       { class: "seat-menu" },
       button(isMuted ? message("together.unmute") : message("together.mute"), mute),
-      button(isSure ? message("together.kick-sure") : message("together.kick"), kick, { kind: isSure ? "sure" : "" }),
+      device === "bot" ? null : this._sureButton("hand", hand, () => party.handOn(seat)),
+      this._sureButton("kick", kick, () => party.kick(seat)),
     );
+  }
+
+  /**
+   * A button of the menu that has to be pressed twice.
+   * @param {string} name
+   * @param {string[]} words before the first press and after it
+   * @param {() => void} run
+   */
+  _sureButton(name, [first, second], run) {
+    const isSure = this._sure === name;
+    const press = () => {
+      this._sure = isSure ? "" : name;
+      if (isSure) this._opened = -1;
+      if (isSure) run();
+      this.update();
+    };
+    return button(isSure ? second : first, press, { kind: isSure ? "sure" : "" });
   }
 }
 

@@ -10,7 +10,19 @@
 import { announce } from "./announce.js";
 import { closedBoard } from "./closed-board.js";
 import { el, fill, find, icon, load, loadIcons, loadStyles, spacer } from "./dom.js";
-import { colourOf, initialOf, isCountingDown, ownSeat, present, readyCount, seatOf, secondsUntil } from "./party.js";
+import {
+  colourOf,
+  initialOf,
+  isCountingDown,
+  isLooking,
+  isOwner,
+  ownSeat,
+  present,
+  readyCount,
+  seatOf,
+  secondsUntil,
+} from "./party.js";
+import { WaitingCard } from "./party-door.js";
 import { Invite } from "./party-invite.js";
 import { PartyPage } from "./party-page.js";
 import { PartySession } from "./party-session.js";
@@ -59,12 +71,14 @@ export class PartyRoom {
     this.page = new PartyPage({
       ...this._parts,
       pointOut: (cell, seat) => this._pointOut(cell, seat),
+      toggleReady: () => this._toggleReady(),
       leave: () => this.leave(),
     });
     this._invite = new Invite(this._parts);
     this._title = el("h1");
     this._watching = el("p", { class: "waiting watching", hidden: true }, message("together.you-watch"));
     board.canvas.parentElement?.append(this._watching);
+    this._waitingCard = new WaitingCard(() => this.leave());
     this._fillHead();
     /** @type {PartyView | null} */
     this._view = null;
@@ -72,6 +86,8 @@ export class PartyRoom {
     this._rules = ""; // of the board that is shown
     this._round = 0; // that was brought into view
     this._stage = ""; // before the last message
+    /** @type {Set<string>} those who knocked before the last message */
+    this._knocks = new Set();
     this._aimed = ""; // where the cursor of the keyboard was
     this._timer = 0;
     this._listen();
@@ -103,9 +119,18 @@ export class PartyRoom {
     return true;
   }
 
+  /** Be ready, or not any more. Before a game with flags a finger is asked how a tap works: not in the middle of it. */
   _toggleReady() {
     const { party } = this._state;
-    if (party && party.seat !== null) this.party.ready(!ownSeat(party)?.is_ready);
+    if (!party || party.seat === null || isLooking(party)) return;
+    const isReady = Boolean(ownSeat(party)?.is_ready);
+    if (isReady || party.terms.mode === "duel") this.party.ready(!isReady);
+    else this._parts.begin(() => this._beReady());
+  }
+
+  _beReady() {
+    if (this._state.screen) this.show();
+    this.party.ready();
   }
 
   /** Show who is here and what is said: in the panel, on a phone in a sheet. */
@@ -153,12 +178,24 @@ export class PartyRoom {
     if (heard.t === "entered" && heard.missed) this._say(absenceText(party));
     if (heard.t === "shares" || heard.t === "party") this._board.view.invalidateAll(); // whose the flags are
     if (heard.t === "party") {
+      this._sayKnocks(party);
       if (party.stage === "waiting" && this._stage === "playing" && this._shell.isPhone) this._board.view.zoomReset();
       this._stage = party.stage;
       this._takeView(party.terms.mode);
       if (party.stage === "playing" && party.round !== this._round && party.seat !== null) this._showRound(party.round);
     }
     this._changed(heard.t === "party" || heard.t === "entered");
+  }
+
+  /**
+   * Say to the owner who wants to come in.
+   * @param {PartyState} party
+   */
+  _sayKnocks(party) {
+    const knocks = isOwner(party) ? party.knocks : [];
+    const news = knocks.filter(({ player }) => !this._knocks.has(player));
+    this._knocks = new Set(knocks.map(({ player }) => player));
+    for (const { name } of news) this._say(message("together.wants-in", { name }));
   }
 
   /**
@@ -234,6 +271,7 @@ export class PartyRoom {
   update() {
     const { party } = this._state;
     this._mark();
+    this._waitingCard.show(this._state.screen ? null : party);
     if (!party) return;
     this._showClosedBoard();
     const now = performance.now();
@@ -339,7 +377,8 @@ export class PartyRoom {
     const { party } = this._state;
     if (!party) return "";
     if (isCountingDown(party, now)) return message("together.starting", { seconds: secondsUntil(party.startsAt, now) });
-    if (party.stage !== "waiting" || this._state.game?.isOver) return "";
+    if (party.stage !== "waiting" || this._state.game?.isOver || !party.seq) return "";
+    if (isLooking(party)) return message("together.quick-looking");
     return message("together.ready-count", { ready: readyCount(party), players: present(party).length });
   }
 
@@ -347,7 +386,7 @@ export class PartyRoom {
   _placeBelow() {
     const { party } = this._state;
     const { below } = this._board;
-    const isInviting = party?.stage === "waiting" && !this._state.game?.isOver;
+    const isInviting = party?.stage === "waiting" && !party.knocking && !this._state.game?.isOver;
     const shown = isInviting ? this._invite.element : (this._view?.below ?? null);
     this._invite.update();
     const isClosed = party?.stage === "playing" && (party.terms.mode === "race" || party.terms.mode === "duel");

@@ -7,7 +7,7 @@
 
 import { el, fill, icon, spacer } from "./dom.js";
 import { isOwner, present } from "./party.js";
-import { MODES, boardText, livesText, modeName, partyName, readRules, spanText } from "./party-words.js";
+import { MODES, boardText, entryWord, livesText, modeName, partyName, readRules, spanText } from "./party-words.js";
 import { boardFields, segments, stepper } from "./room-fields.js";
 import { message } from "./words.js";
 
@@ -138,6 +138,9 @@ export class PartyRules {
       this._switch("can_watch", message("together.watch-rule"), terms.can_watch, ["not-allowed", "allowed"]),
       ["race", "arena"].includes(terms.mode) && terms.can_watch ? this._delay(terms) : null,
       this._switch("is_public", message("together.listing"), terms.is_public, ["private", "listed"]),
+      isOwner(party)
+        ? null // the door is open beside it, also while a game is in play
+        : { name: "entry", label: message("together.entry"), value: entryWord(terms.entry), edit: null },
       {
         name: "name",
         label: message("together.name"),

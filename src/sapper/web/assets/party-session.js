@@ -128,6 +128,19 @@ export class PartySession {
     this._session.request({ t: "kick", seat });
   }
 
+  /**
+   * Let a person in who knocks, or refuse them.
+   * @param {string} player
+   */
+  admit(player, isAdmitted = true) {
+    this._session.request({ t: "admit", player, is_admitted: isAdmitted });
+  }
+
+  /** @param {number} seat */
+  handOn(seat) {
+    this._session.request({ t: "hand", seat });
+  }
+
   /** @param {number} seat */
   mute(seat, isMuted = true) {
     this._session.request({ t: "mute", seat, is_muted: isMuted });
@@ -175,13 +188,15 @@ export class PartySession {
       if (this._state.party && message.n !== 0) this._part(message.why);
       return;
     }
-    if (message.t === "entered" && this._state.party?.id !== message.party) {
+    const isComing = message.t === "entered" || message.t === "knocking";
+    if (isComing && this._state.party?.id !== message.party) {
       this._state.party = newParty(message.party); // asked for, or moved there by a quick match
     }
     const { party } = this._state;
     if (!party) return;
     this._state.party = received(party, message, performance.now());
-    if (message.t === "entered" && !party.isEntered) this._heard.entered();
+    if (message.t === "knocking") this._session.connection.settle(this._joined); // the answer may take long
+    if (isComing && !party.isEntered) this._heard.entered();
     this._heard.changed(message);
   }
 }

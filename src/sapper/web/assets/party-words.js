@@ -85,6 +85,12 @@ export function roomName({ name, owner }) {
   return owner ? message("together.room-of", { name: owner }) : message("together.a-room");
 }
 
+/** @param {Required<Terms>["entry"]} entry */
+export function entryWord(entry) {
+  if (entry === "ask") return message("together.entry-ask");
+  return entry === "locked" ? message("together.entry-locked") : message("together.entry-open");
+}
+
 /** @param {PartyState} party */
 export const partyName = (party) => roomName({ name: party.terms.name, owner: nameOf(party, party.owner) });
 

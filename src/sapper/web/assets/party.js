@@ -7,6 +7,8 @@
 //
 //   party.terms, stage, owner, seats, round, result ...  the last `party` message, with its defaults filled in
 //   party.seat        the seat of this page, null for somebody who watches
+//   party.knocking    what the server says while the owner is asked whether this page may come in, else null
+//   party.knocks      those who wait until the owner lets them in
 //   party.startsAt    when the round starts or started, by performance.now(); 0 where nothing counts down
 //   party.endsAt      when an arena ends, in the same way; 0 where there is no end
 //   party.absence     what happened while this player was away, shown until the next round; null for nothing
@@ -27,6 +29,7 @@
 import { EXPLODED, FLAG, isOpen } from "./cell-values.js";
 
 const MOST_LINES = 100;
+const FIRST_TURN = 2; // the first action of a duel is the server's, and of nobody
 const FOLLOWS = 80; // ms that a pointer takes to where it is said to be
 export const POINTED_FOR = 2000; // ms that a square is pointed out
 
@@ -63,6 +66,8 @@ export const newParty = (id, isWatching = false) => ({
   seat: null,
   isEntered: false,
   isWatching,
+  knocking: null,
+  knocks: [],
   seq: 0,
   terms: USUAL_TERMS,
   stage: "waiting",
@@ -93,6 +98,7 @@ export const newParty = (id, isWatching = false) => ({
  */
 export function received(party, message, now) {
   if (message.t === "entered") return entered(party, message);
+  if (message.t === "knocking") return { ...newParty(message.party, party.isWatching), knocking: message };
   if (message.t === "said") return { ...party, lines: withLine(party.lines, saidLine(message.line)) };
   if (message.t === "aimed") return aimed(party, message, now);
   if (message.t === "delta") return counted(party, message);
@@ -118,7 +124,7 @@ export function received(party, message, now) {
  */
 function entered(party, { party: id, seat = null, said = [], away = 0, missed = "" }) {
   const absence = missed ? { seconds: away, missed, round: null } : party.absence;
-  return { ...party, id, seat, isEntered: true, lines: said.map(saidLine), absence };
+  return { ...party, id, seat, isEntered: true, knocking: null, lines: said.map(saidLine), absence };
 }
 
 /**
@@ -157,6 +163,7 @@ function told(party, message, now) {
     watching: message.watching ?? 0,
     isQuick: message.is_quick ?? false,
     absence: stillNew(party.absence, round),
+    knocks: message.knocks ?? [],
     away: Object.fromEntries(away.map(({ seat, leaves_in }) => [seat, now + (leaves_in ?? 0)])),
     pointers: Object.fromEntries(
       Object.entries(party.pointers).filter(([seat]) =>
@@ -262,6 +269,7 @@ const fullShares = ({ game, seq, opened = {}, hits = {}, flags = {}, found = {} 
 function counted(party, { game, seq, by = 0, cells = [], status }) {
   const { shares } = party;
   if (!shares || shares.game !== game || seq <= shares.seq) return party;
+  if (party.terms.mode === "duel" && seq < FIRST_TURN) return { ...party, shares: { ...shares, seq } };
   const next = { ...shares, seq, flags: { ...shares.flags }, found: { ...shares.found } };
   const isOver = ["won", "lost", "abandoned"].includes(status);
   /** @type {number[]} */
@@ -322,6 +330,12 @@ export const isOwner = ({ owner, seat }) => seat !== null && owner === seat;
 
 /** @param {PartyState} party */
 export const ownSeat = ({ seats, seat }) => seats.find((one) => one.seat === seat) ?? null;
+
+/**
+ * Whether this is a quick match that waits for another player: nobody has to be ready for it.
+ * @param {PartyState} party
+ */
+export const isLooking = ({ isQuick, round, stage }) => isQuick && !round && stage === "waiting";
 
 /** @param {PartyState} party */
 export const readyCount = (party) => present(party).filter((seat) => seat.is_ready).length;

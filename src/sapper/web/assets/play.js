@@ -415,7 +415,8 @@ export class PlayScreen {
     this._coverKind = cover?.kind ?? "";
     this._coverText.textContent = cover?.text ?? "";
     this._cover.hidden = !cover;
-    this.canvas.hidden = this.grid.element.hidden = this._well.hidden = Boolean(cover);
+    this._cover.classList.toggle("strip", Boolean(cover?.isStrip));
+    this.canvas.hidden = this.grid.element.hidden = this._well.hidden = Boolean(cover && !cover.isStrip);
     if (hadFocus && wasCovered !== Boolean(cover)) this._takeFocus();
   }
 

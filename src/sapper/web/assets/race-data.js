@@ -117,9 +117,24 @@ export function standing(racers, strong = (text) => text) {
   if (!other) return [message("race.alone")];
   const gap = apart(you, other);
   const share = percent(gap);
-  if (!gap && other.status !== "won" && you.status !== "abandoned") return pieces("race.level", { name: other.name });
+  if (!gap && other.status !== "won" && you.status !== "abandoned") return levelWith(other);
   if (place === 1) return pieces("race.ahead", { share, name: other.name });
   return pieces("race.behind", { place: strong(ordinal(place)), share, name: other.name });
+}
+
+/** @param {Racer} other */
+const levelWith = ({ name, status }) =>
+  status === "lost" || status === "abandoned" ? pieces("race.level-out", { name }) : pieces("race.level", { name });
+
+/**
+ * Places on a line that are at least some way apart, for shares in rising order: nobody is hidden behind another.
+ * @param {readonly number[]} shares
+ * @param {number} least a part of the line
+ */
+export function spread(shares, least) {
+  let before = -least;
+  const pushed = shares.map((share) => (before = Math.max(Math.min(1, share), before + least)));
+  return pushed.map((at, number) => Math.max(0, Math.min(at, 1 - least * (shares.length - 1 - number))));
 }
 
 /**

@@ -9,8 +9,11 @@ import { el, fill, spacer } from "./dom.js";
 import { drawGhost } from "./ghost-cells.js";
 import { colourOf } from "./party.js";
 import { avatar } from "./party-players.js";
-import { inOrder, reached } from "./race-data.js";
+import { inOrder, reached, spread } from "./race-data.js";
 import { message, percent } from "./words.js";
+
+const LEAST_APART = 18; // px between the marks of two racers
+const WIDTH = 600; // px of the line as long as it is not shown
 
 /** @param {number} share */
 const width = (share) => `${Math.round(Math.min(1, share) * 1000) / 10}%`;
@@ -30,7 +33,12 @@ export class Lane {
     const sorted = inOrder(racers);
     const list = sorted.map(({ name, share }) => message("race.lane-item", { name, share: percent(share) })).join(", ");
     this.element.setAttribute("aria-label", message("race.lane", { list }));
-    for (const racer of racers) this._mark(racer).style.setProperty("--at", width(racer.share));
+    const rising = [...sorted].sort((one, other) => one.share - other.share);
+    const places = spread(
+      rising.map(({ share }) => share),
+      LEAST_APART / (this.element.clientWidth || WIDTH),
+    );
+    for (const [at, racer] of rising.entries()) this._mark(racer).style.setProperty("--at", width(places[at]));
     const order = [...sorted.filter(({ isYou }) => !isYou).reverse(), ...sorted.filter(({ isYou }) => isYou)];
     refill(
       this.element,

@@ -20,6 +20,7 @@ const WAITING_AFTER = 1000; // ms without a word from the server before the page
 /** @type {Set<string>} messages about the people of a room */
 const OF_PARTIES = new Set([
   "entered",
+  "knocking",
   "party",
   "shares",
   "progress",

@@ -7,6 +7,7 @@ import { message } from "./words.js";
 
 const TRIES = 6;
 const PAUSE = 300; // ms before the second try, twice as much before each further one
+const PATIENCE = 30_000; // ms for one answer: then it is the turn of the next request
 const MOST_BYTES = 1 << 20; // of a file: what the server takes
 
 /** What the server refused, in a sentence. */
@@ -33,16 +34,43 @@ export function ask(path, options = {}) {
  */
 async function fetchJson(path, options) {
   for (let tried = 1; ; tried++) {
-    options.signal?.throwIfAborted();
-    const answer = await fetch(path, options).catch((error) => {
-      throw error.name === "AbortError" ? error : new Refused(message("viewer.no-answer"));
-    });
-    const found = await answer.json().catch(() => ({}));
+    const { answer, found } = await fetchOnce(path, options);
     if (answer.ok) return found;
     const isBusy = answer.status === 503 || answer.status === 429;
     if (!isBusy || tried === TRIES) throw new Refused(found.error ?? message("viewer.no-answer"));
     const wait = Number(answer.headers.get("retry-after")) * 1000 || PAUSE * 2 ** (tried - 1);
     await new Promise((done) => setTimeout(done, Math.min(wait, 5000)));
+  }
+}
+
+/**
+ * Return an answer and what is in it, or throw after a while: others wait for it.
+ * @param {string} path
+ * @param {RequestInit} options
+ * @returns {Promise<{ answer: Response, found: any }>}
+ */
+async function fetchOnce(path, options) {
+  options.signal?.throwIfAborted();
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), PATIENCE);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
+  try {
+    const answer = await fetch(path, { ...options, signal });
+    return { answer, found: parsed(await answer.text()) };
+  } catch {
+    options.signal?.throwIfAborted();
+    throw new Refused(message("viewer.no-answer"));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
   }
 }
 

@@ -12,6 +12,9 @@ const KEY = "sapper.settings";
 /** The levels that have a card and a key of their own. */
 export const LEVELS = ["beginner", "intermediate", "expert"];
 
+/** How a tap works before the player has chosen. */
+export const USUAL_SCHEME = "switch";
+
 export class Settings {
   /** @param {Schema} schema */
   constructor(schema) {
@@ -121,6 +124,15 @@ export class Settings {
   controls(ruleset) {
     const usual = Object.entries(this.schema.settings.controls).map(([name, option]) => [name, option.default]);
     return { ...Object.fromEntries(usual), ...this.schema.rulesets[ruleset]?.controls, ...this.given("controls") };
+  }
+
+  /**
+   * The controls that a game is played with: as long as no touch scheme is chosen, a finger has the switch.
+   * @param {string} ruleset
+   * @returns {Controls}
+   */
+  playedControls(ruleset) {
+    return { ...this.controls(ruleset), touch: String(this.given("controls").touch ?? USUAL_SCHEME) };
   }
 
   get keyMap() {

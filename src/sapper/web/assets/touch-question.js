@@ -49,7 +49,8 @@ export class TouchQuestion {
     const { state, canvas, ask, changed } = this._parts;
     if (!state.isTouch) changed();
     state.isTouch = true;
-    if (event.target !== canvas || !this.isOpen) return;
+    if (event.target !== canvas || state.party || !this.isOpen) return; // a room asks before a round, never in it
+    this._toBegin = null;
     event.preventDefault(); // it opens nothing
     event.stopPropagation();
     ask();

@@ -11,6 +11,7 @@
 import { FLAG, HIDDEN } from "./cell-values.js";
 import { button, context2d, el, icon, loadIcons, loadStyles } from "./dom.js";
 import { drawCell } from "./paint.js";
+import { USUAL_SCHEME } from "./settings.js";
 import { message, setting, words } from "./words.js";
 
 const CELL = 44; // px
@@ -40,9 +41,6 @@ const SCHEMES = [
     ],
   },
 ];
-/** The one that is marked before anything was chosen. */
-export const USUAL_SCHEME = "switch";
-
 /**
  * The three schemes as pictures, one of which is chosen. `refresh` brings the choice up to date, `paint` the colours.
  */

@@ -12,6 +12,8 @@ import type {
   Generating,
   Ghost,
   Hint,
+  Knock,
+  Knocking,
   Line,
   Move,
   Outbound,
@@ -236,6 +238,8 @@ export interface PartyState {
   id: string;
   seat: number | null;
   isEntered: boolean;
+  knocking: Knocking | null;
+  knocks: Knock[];
   isWatching: boolean; // as was asked for
   seq: number;
   terms: Required<Terms>;

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Come = Callable[..., Any]
 
-RACE = {"mode": "race", "rules": "modern beginner"}
+RACE: dict[str, object] = {"mode": "race", "rules": "modern beginner"}
 
 
 @pytest.fixture(scope="module")

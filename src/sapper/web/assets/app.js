@@ -37,7 +37,7 @@ import { RemoteSession } from "./remote-session.js";
 import { SCREENS, placeOf } from "./screens.js";
 import { Shell } from "./shell.js";
 import { words } from "./speech.js";
-import { isBegun, newState, wantsRulers } from "./state.js";
+import { isBegun, isInDuel, newState, wantsRulers } from "./state.js";
 import { TouchQuestion } from "./touch-question.js";
 import { Upgrade } from "./upgrade.js";
 import { message, size, status } from "./words.js";
@@ -144,7 +144,9 @@ export class App {
       showBriefly: (text) => this._news.showBriefly(text),
       confirm: (giveUp) =>
         this._notices().then(({ confirmLeave, confirmNew }) =>
-          this.state.party ? confirmLeave(this._noticeParts, giveUp) : confirmNew(this._noticeParts, giveUp),
+          this.state.party
+            ? confirmLeave(this._noticeParts, giveUp, isInDuel(this.state))
+            : confirmNew(this._noticeParts, giveUp),
         ),
       changed: () => this._changed(),
     });

@@ -815,6 +815,7 @@ export interface Messages {
   "together.go-back": {};
   "together.leave-title": {};
   "together.leave-text": {};
+  "together.leave-text-duel": {};
   "together.stay": {};
   "together.room-of": { name: string | number };
   "together.a-room": {};

@@ -101,12 +101,13 @@ export function confirmGiveUp({ open, close }, winner, giveUp) {
  * @param {NoticeParts} parts
  * @param {() => void} leave
  */
-export function confirmLeave({ open, close }, leave) {
+export function confirmLeave({ open, close }, leave, isDuel = false) {
   const answers = [
     { label: message("together.stay"), isFirst: true },
     { label: action("leave-room").name, run: leave },
   ];
-  const [title, text] = [message("together.leave-title"), message("together.leave-text")];
+  const title = message("together.leave-title");
+  const text = isDuel ? message("together.leave-text-duel") : message("together.leave-text");
   open(new NoticePage(close, { title, text, answers }));
 }
 

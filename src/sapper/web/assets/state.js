@@ -98,6 +98,13 @@ export const isWorthAsking = (state, seconds) => {
 };
 
 /**
+ * Whether this player is in a duel that is not over: whoever leaves it loses.
+ * @param {State} state
+ */
+export const isInDuel = ({ party }) =>
+  Boolean(party?.terms.mode === "duel" && party.stage === "playing" && party.seat !== null);
+
+/**
  * Rulers are shown once somebody may speak of a square by its name.
  * @param {State} state
  */

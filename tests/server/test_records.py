@@ -168,6 +168,7 @@ def undone(times: int = 10_000) -> bytes:
 
 HOSTILE = {
     "an opening undone and redone": undone(),
+    "the same in some hundred bytes": undone(300),
     "a name of eight million letters": with_name("x" * 8_000_000),
     "a name of a few hundred letters": with_name("x" * 201),
     "a bomb": packed(bytes(15 << 20)),
@@ -184,6 +185,16 @@ HOSTILE = {
         replay_of("guess").to_text().replace("modern 8x8/10 v1", "modern 2000x500/10 v1 layout=no-guess")
     ).encode(),
 }
+
+
+def test_many_small_moves_may_be_undone_on_a_large_board(web: httpx.Client) -> None:
+    game = Game(Rules("200x200/40", practice=True), "s")
+    for cell in range(400):
+        game.flag(0, cell % 200)
+        game.play(Action("undo"), 0)
+    game.play(Action("resign"), 0)
+    verdict = web.post("/api/replays/verify", content=Replay.of(game, Seed.of("s")).pack()).json()
+    assert verdict["consistent"], verdict
 
 
 @pytest.mark.parametrize("what", HOSTILE)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..action import Kind
+from ..errors import GameError
+from ..interrupt import check_stopped
 from ..value import Value
 from .errors import ReplayError
 
@@ -17,6 +19,7 @@ MOST_BYTES = 1 << 24  # of a replay, packed or not
 MOST_CELLS = 1 << 27  # a minefield of this size fills the largest replay
 MOST_PLAYERS = 1000
 MOST_LETTERS = 200  # of a name and of the program: as many as are read from the files of other programs
+UNDOING = (Kind.UNDO, Kind.REDO)
 _SEARCH = 1000  # cells whose change takes as long as the search for one of a no-guess board
 
 
@@ -47,13 +50,39 @@ class Bounds(Value):
             raise ReplayError(f"a replay has at most {self.players} players here, and this has {count}")
 
     def check_undone(self, replay: Replay) -> None:
-        """Raise an error if the undoing in a practice game would take too long: each may change the whole board."""
+        """Raise an error if the undoing in a practice game would take too long: each may change the whole board.
+
+        Where that is possible the game is played, until too many cells have changed.
+        """
         if self.undone is None or not replay.rules.practice:
             return
-        changes = sum(entry.action.kind in (Kind.UNDO, Kind.REDO) for entry in replay.entries)
-        weight = 1 if replay.rules.layout.grade is None else _SEARCH
-        if changes * replay.rules.level.cells * weight > self.undone:
-            raise ReplayError(f"moves are undone and redone {changes} times, too often for a board of this size")
+        changes = sum(entry.action.kind in UNDOING for entry in replay.entries)
+        self.check_searches(replay.rules, changes)
+        if changes * replay.rules.level.cells > self.undone:
+            self._play(replay)
+
+    def check_searches(self, rules: Rules, changes: int) -> None:
+        """Raise an error if so many undone and redone moves may search for a no-guess board too often."""
+        is_searched_for = rules.practice and rules.layout.grade is not None
+        if is_searched_for and self.undone is not None and changes * rules.level.cells * _SEARCH > self.undone:
+            raise ReplayError(f"moves are undone and redone {changes} times, too often for a no-guess board")
+
+    def check_undone_cells(self, cells: int) -> None:
+        """Raise an error if undoing and redoing have changed too many cells."""
+        if self.undone is not None and cells > self.undone:
+            raise ReplayError("moves are undone and redone too often for a board of this size")
+
+    def _play(self, replay: Replay) -> None:
+        game, cells = replay.after(0), 0
+        for step, entry in enumerate(replay.entries):
+            check_stopped(step)
+            try:
+                delta = game.apply(entry)
+            except GameError:
+                return  # which is said when the replay is verified
+            if entry.action.kind in UNDOING:
+                cells += len(delta.cells)
+                self.check_undone_cells(cells)
 
 
 LIBRARY = Bounds()

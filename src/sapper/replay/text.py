@@ -8,7 +8,7 @@ from __future__ import annotations
 from hashlib import sha256
 from math import isfinite
 
-from ..action import Action, Kind, LogEntry
+from ..action import Action, LogEntry
 from ..errors import GameError, OffBoard
 from ..game import Status
 from ..interrupt import check_stopped
@@ -17,7 +17,7 @@ from ..rules import RulesError
 from ..seed import Seed
 from . import action_list
 from .action_list import MOST_TIME
-from .bounds import LIBRARY
+from .bounds import LIBRARY, UNDOING
 from .errors import ReplayError
 from .model import Replay
 from .rules_text import MOST_LETTERS as MOST_RULES_LETTERS
@@ -107,13 +107,15 @@ class _Reader:
         fields.pop("elapsed")
         fields.pop("signature", None)
         entries, problem = self._readable_entries()
-        undone = [entry for entry in entries if entry.action.kind in (Kind.UNDO, Kind.REDO)]
-        self._bounds.check_undone(Replay(entries=undone, **fields))
         game = Replay(entries=(), **fields).after(0)
+        self._bounds.check_searches(game.rules, sum(entry.action.kind in UNDOING for entry in entries))
+        undone = 0  # cells
         for step, entry in enumerate(entries, 1):
             check_stopped(step)
             try:
-                game.apply(entry)
+                delta = game.apply(entry)
+                undone += len(delta.cells) if entry.action.kind in UNDOING else 0
+                self._bounds.check_undone_cells(undone)
             except OffBoard:
                 problem = f"action {step} is outside the board"
                 break

@@ -89,7 +89,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     replay_actions: Annotated[
         int, "of a replay, which take half a second to check; an expert game has a few hundred"
     ] = 50_000
-    replay_undone: Annotated[int, "cells that undoing changes in a replay, a second of checking"] = 50_000_000
+    replay_undone: Annotated[int, "cells that undoing changes in a replay, a tenth of a second of checking"] = 5_000_000
     replay_players: Annotated[int, "of a replay: as many as ever sit in one room"] = 256
     imports_per_hour: Annotated[float, "replays imported from one address, each of which stays in the store"] = 60
     import_burst: Annotated[float, "replays imported from one address, at once"] = 60

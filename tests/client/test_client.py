@@ -181,7 +181,8 @@ SOME_BOARD: dict[str, object] = {
     "cells": ".",
 }
 NONSENSE: list[object] = [
-    {"t": "nothing"},
+    {"nothing": "t"},
+    {"t": 1},
     [1, 2],
     SOME_BOARD | {"width": -5},
     SOME_BOARD | {"cells": "Z" * 20},
@@ -219,6 +220,28 @@ def test_a_server_that_talks_nonsense_is_named(nonsense: object) -> None:
     with pytest.raises((ClientError, Refused)) as error:
         asyncio.run(asyncio.wait_for(play(), 30))
     assert str(error.value).isprintable(), "its text is drawn in a terminal"
+
+
+def test_messages_and_fields_of_a_later_version_are_ignored() -> None:
+    async def talk(socket: ServerConnection) -> None:
+        async for data in socket:
+            asked = json.loads(data)
+            await socket.send(json.dumps({"t": "weather", "rain": True}))
+            if asked["t"] == "hello":
+                tab = asked["tab"]
+                await socket.send(json.dumps(WELCOME | {"moon": "full"}))
+            elif asked["t"] == "ping":
+                await socket.send(json.dumps({"t": "pong", "at": asked["at"], "time": 1, "moon": "full"}))
+            elif asked["t"] == "new":
+                await socket.send(json.dumps(SOME_BOARD | {"tab": tab, "moon": "full"}))
+
+    async def play() -> None:
+        async with serve(talk, "127.0.0.1", 0, subprotocols=["sapper.1"]) as server:  # type: ignore[list-item]
+            port = server.sockets[0].getsockname()[1]
+            async with Client(f"http://127.0.0.1:{port}") as client:
+                assert (await client.new()).id == "g"
+
+    asyncio.run(asyncio.wait_for(play(), 60))
 
 
 @pytest.mark.parametrize(

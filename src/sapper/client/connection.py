@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from random import uniform
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, get_args
 from urllib.parse import quote, urlsplit
 
 import msgspec
@@ -35,6 +35,16 @@ _CAUGHT_UP = 1  # the number of the ping whose answer comes behind everything th
 _NOT_WELCOME = (400, 401, 403, 404, 421)  # statuses of a handshake that trying again does not change
 _decoder: msgspec.json.Decoder[protocol.Outbound] = msgspec.json.Decoder(protocol.Outbound)
 _encoder = msgspec.json.Encoder()
+
+
+class _Typed(msgspec.Struct):
+    """As much of a message as every version has."""
+
+    t: Annotated[str, msgspec.Meta(pattern=r"^[a-z-]{1,40}$")]
+
+
+_any_decoder = msgspec.json.Decoder(_Typed)
+_TYPES = {kind.__struct_config__.tag for kind in get_args(protocol.Outbound)}
 
 
 class Connection:
@@ -203,10 +213,13 @@ class Connection:
     # Messages
 
     def _take_encoded(self, data: str | bytes) -> None:
-        """Take a message, or raise `ClientError` if a server of ours would not send it."""
+        """Take a message, or raise an error if a server of ours would not send it; later versions may send others."""
         try:
             self._take(_decoder.decode(data))
-        except (ClientError, msgspec.DecodeError):
+        except msgspec.DecodeError:
+            if not _is_of_later_version(data):
+                raise
+        except ClientError:
             raise
         except _NONSENSE as error:
             raise ClientError(f"the server sends messages that make no sense: {type(error).__name__}") from error
@@ -258,6 +271,14 @@ class Connection:
         if not self.opened.done():
             self.opened.set_exception(error)
         self._lost(str(error), True)
+
+
+def _is_of_later_version(data: str | bytes) -> bool:
+    """Return whether a message has a type, and one that is not of this version."""
+    try:
+        return _any_decoder.decode(data).t not in _TYPES
+    except msgspec.DecodeError:
+        return False
 
 
 def pause(tries: int) -> float:

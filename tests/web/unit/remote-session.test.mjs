@@ -258,3 +258,19 @@ test("the clock goes on from what the server says after a gap", () => {
   next.say({ t: "pong", at: 1 });
   assert.ok(state.game.elapsed >= 65_000);
 });
+
+test("messages and fields of a later version are ignored, and the game goes on", () => {
+  const { state, session, line, events } = sit();
+  line.say(
+    { t: "weather", rain: true },
+    { t: "welcome", you: "me", time: 0, name: "Ada", room: "room", moon: "full" },
+    { ...boardMessage(["1..", "..."]), moon: "full" },
+  );
+  session.play(flag, "mouse");
+  assert.equal(line.of("play").length, 1);
+  assert.equal(state.game.id, "game");
+  assert.deepEqual(
+    events.filter(([name]) => name === "gone" || name === "refused"),
+    [],
+  );
+});

@@ -63,7 +63,8 @@ export class EndPage {
   _sealed() {
     const { sealed } = this._over;
     if (!sealed) return null;
-    return el("p", { class: "small" }, message(sealed === "day" ? "end.sealed-day" : "end.sealed-round"));
+    const text = sealed === "day" ? message("end.sealed-day") : message("end.sealed-round");
+    return el("p", { class: "small" }, text);
   }
 
   /**

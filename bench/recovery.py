@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import itertools
 import re
 import resource
 import secrets
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 RULES = Rules.parse("modern expert")
 OPENINGS = 70
+ROOMS = 10  # of a player
 AT_ONCE = 64  # rooms that are asked for at the same time
 UNLIMITED = Limits(rooms=1_000_000, memory=1 << 34, memory_for_small=1 << 33, rooms_per_player=1_000_000)
 
@@ -58,18 +60,24 @@ def log_of(seed: Seed) -> list[LogEntry]:
     return list(game.log)
 
 
-def stored(folder: str, count: int, player: bytes) -> tuple[list[str], list[tuple[Seed, list[LogEntry]]]]:
-    """Store games in play of a player, and return their rooms and logs."""
+def stored(folder: str, count: int, players: list[bytes]) -> tuple[list[str], list[tuple[Seed, list[LogEntry]]]]:
+    """Store games in play of players in turn, and return their rooms and logs."""
     logs = [(seed, log_of(seed)) for seed in (Seed(number.to_bytes(16, "big")) for number in range(min(count, 200)))]
     rooms, played = [], []
     with open_store(f"{folder}/games.db") as store:
         for number in range(count):
             seed, log = logs[number % len(logs)]
-            room = f"room{number}"
+            room, player = f"room{number}", players[number % len(players)]
             game = store.begin_round(
                 str(RULES),
                 seed,
-                NewRound(public_id=f"game{number}", room=room, player=player, salt=bytes(16), created_at=0),
+                NewRound(
+                    public_id=f"game{number}",
+                    room=room,
+                    player=player,
+                    salt=bytes(16),
+                    created_at=0,
+                ),
             )
             store.append_many([Append(game, 0, log, played_at=time.time_ns() // 1_000_000)])
             rooms.append(room)
@@ -80,8 +88,8 @@ def stored(folder: str, count: int, player: bytes) -> tuple[list[str], list[tupl
 async def games(folder: str, count: int) -> None:
     """Load games in play, as many rooms at once as clients that come back would."""
     guests = Guests(bytes(32), secrets.token_bytes)
-    player = guests.new()
-    rooms, played = stored(folder, count, player.key)
+    players = [guests.new() for _ in range(max(1, count // ROOMS))]
+    rooms, played = stored(folder, count, [player.key for player in players])
     used = time.process_time()
     for seed, log in played:
         Game.replay(RULES, seed, actions=log)
@@ -101,10 +109,10 @@ async def games(folder: str, count: int) -> None:
     )
     await services.opened()
     lobby = Lobby(services)
-    waiting = iter(rooms)
+    waiting = iter(zip(rooms, itertools.cycle(players), strict=False))
 
     async def come_back() -> None:
-        for room in waiting:
+        for room, player in waiting:
             assert await lobby.find(room, player) is not None
 
     await asyncio.gather(*(come_back() for _ in range(AT_ONCE)))
@@ -134,7 +142,7 @@ def port_of(running: subprocess.Popen[str]) -> int:
 
 async def crash(folder: str, ends: int, games: int) -> None:
     """Kill a server with many games that is started again at once, and measure when a client has played on."""
-    stored(folder, games, bytes(16))
+    stored(folder, games, [bytes(16)])
     gaps = []
     with contextlib.ExitStack() as stack:
         running = stack.enter_context(process(folder, 0))

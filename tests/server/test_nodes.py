@@ -24,6 +24,7 @@ from sapper.server.position import Position
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from sapper.history.store import Stored
     from sapper.server.guests import Player
     from sapper.server.lobby import Lobby
     from sapper.server.room import Room
@@ -180,6 +181,36 @@ def test_a_message_sent_to_two_servers_is_played_once(tmp_path: Path) -> None:
             await settled(a, b)
             assert [one.number if one else 0 for _, one in log_of(tmp_path, 1)] == [1, 2]
             assert a.services.counters.conflicts + b.services.counters.conflicts == 1
+
+    asyncio.run(play())
+
+
+def test_the_slower_of_two_servers_reads_only_what_it_does_not_have(tmp_path: Path) -> None:
+    read: list[int] = []
+
+    class Counted(SharedStore):
+        def load(self, game: int) -> Stored:
+            read.append(game)
+            return super().load(game)
+
+    async def play() -> None:
+        async with open_nodes(tmp_path, layout=three_mines, opener=lambda: Counted(str(tmp_path / "games.db"))) as (
+            a,
+            b,
+        ):
+            one, other, board = await two_tabs(a, b)
+            await settled(a, b)
+            bus = b.services.bus
+            assert isinstance(bus, BadBus)
+            bus.unsubscribe(f"room:{board['room']}")  # no hint forestalls the conflict
+            await one.play(board["game"], "open", 0, 2)
+            read.clear()
+            assert (await other.play(board["game"], "flag", 9, 1))["seq"] == 3
+            assert b.services.counters.conflicts == 1
+            assert [message["seq"] for message in kinds(other, "delta")] == [2, 3]
+            assert read == []
+            await settled(a, b)
+            check_replicas(tmp_path, room(a, board), room(b, board))
 
     asyncio.run(play())
 

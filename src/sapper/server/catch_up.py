@@ -93,8 +93,12 @@ async def catch_up(game: RoomGame) -> None:
     if replica is not None and news.game:
         replica.number = news.game
         game.actions.is_stale = True  # until all of it is applied
-        played = await _apply_news(game.services, replica, news)
+        seq = replica.game.seq
+        played = await apply_tail(
+            game.services, replica, news.tail if news.stored is None else _tail_of(news.stored, seq)
+        )
         game.actions.is_stale = False
+        game.note_rivals()
         if news.stored is not None and news.stored.finished:
             replica.finished_id = news.game
         game.show_others(replica, played)
@@ -118,10 +122,8 @@ async def load_newest(game: RoomGame) -> None:
     game.audience.send_new_game(game.replica, None, "")
 
 
-async def _apply_news(services: Services, replica: GameReplica, news: News) -> list[Pending]:
+async def apply_tail(services: Services, replica: GameReplica, tail: Tail) -> list[Pending]:
     """Apply what other servers have played to the replica, and return it as what is shown to people."""
-    seq = replica.game.seq
-    tail = news.tail if news.stored is None else _tail_of(news.stored, seq)
     now = services.clock()
 
     def apply() -> list[Pending]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..errors import SapperError
 from ..history.rows import ON_SERVER, NewRound
-from ..history.store import Append, RoomWentOn, StoreError
+from ..history.store import Append, RoomWentOn, StoreError, Tail
+from .catch_up import apply_tail
 from .pending import Pending
 from .refusal import Refusal, as_sentence
 from .resend_buffer import key_of, old_message
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..action import Action, LogEntry
+    from ..game import Game
     from ..history.store import Store
     from . import protocol
     from .connection import Connection
@@ -42,7 +44,17 @@ class Committed(NamedTuple):
 class Actions:
     """The actions of a room on their way to the log: applied to the replica at once, committed together."""
 
-    __slots__ = ("_check", "_owner", "_room", "_services", "_source", "is_stale", "pending", "shown")
+    __slots__ = (
+        "_before",
+        "_check",
+        "_owner",
+        "_room",
+        "_services",
+        "_source",
+        "is_stale",
+        "pending",
+        "shown",
+    )
 
     def __init__(
         self,
@@ -55,6 +67,7 @@ class Actions:
         self.pending: list[Pending] = []
         self.is_stale = False  # the replica differs from the log
         self.shown = 0  # actions of the game that were shown to everybody
+        self._before: Game | None = None  # before the pending actions, where another server may be faster
         self._check = check  # of a party: raises `Refusal` if a seat may not play an action
         self._services = services
         self._room = room
@@ -65,6 +78,7 @@ class Actions:
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry, now: int
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
+        self._remember(replica)
         delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
@@ -72,6 +86,7 @@ class Actions:
         self, replica: GameReplica, connection: Connection, play: protocol.Play, entry: LogEntry
     ) -> None:
         """Apply an action that takes long, or raise `Refusal`."""
+        self._before = None
         tab, n, now = connection.tab, play.n, self._services.clock()
         delta = await self._services.workers.run(
             lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
@@ -84,9 +99,15 @@ class Actions:
     ) -> None:
         """Apply an action that no client sent, now or at an earlier time."""
         now = self._services.clock() if now is None else now
+        self._remember(replica)
         entry = replica.entry(action, now, by=by)
         delta = replica.message(replica.apply(entry, now))
         self.pending.append(Pending(None, None, entry, delta, now, only_at=only_at))
+
+    def _remember(self, replica: GameReplica) -> None:
+        """Remember the game as the log has it, before the first action is applied that another server may forestall."""
+        if not self.pending:
+            self._before = replica.game.copy() if self._services.is_shared and not replica.is_large else None
 
     async def store_played(self, replica: GameReplica) -> None:
         """Store a game that begins with actions which no client of the room sent; raise `StoreError` if that fails."""
@@ -110,7 +131,7 @@ class Actions:
     def begin_commit(self, replica: GameReplica, done: Callable[[list[Pending], object], None]) -> None:
         """Append the pending actions to the log: many actions, one commit. `done` gets them and how it went.
 
-        That is True, False after a conflict, or an error, and `settle` deals with both.
+        That is True, after a conflict what other servers have appended, or an error; `settle` deals with both.
         """
         pending = self.pending
         what = _append(self._services, replica, pending)
@@ -125,7 +146,9 @@ class Actions:
         try:
             if isinstance(result, Exception):
                 raise result
-            return Committed(pending, []) if result else await self._commit_after_conflict(replica, pending)
+            if isinstance(result, Tail):
+                return await self._commit_after_conflict(replica, pending, result)
+            return Committed(pending, [])
         except RoomWentOn as error:
             refusal = Refusal("game", as_sentence(error))
             return Committed([], [(item, refusal) for item in pending], is_superseded=True)
@@ -145,23 +168,35 @@ class Actions:
         refusal = Refusal("store", "The move could not be saved and was not played.")
         return Committed([], [(item, refusal) for item in pending])
 
-    async def _commit_after_conflict(self, replica: GameReplica, pending: list[Pending]) -> Committed:
-        """Load what another server played, apply the actions on top of it, and append again."""
+    async def _commit_after_conflict(self, replica: GameReplica, pending: list[Pending], tail: Tail) -> Committed:
+        """Apply what another server has played, the actions on top of it, and append again."""
         old: list[tuple[Pending, Refusal]] = []
+        restored: list[Pending] = []
         for _ in range(_TRIES):
             self._services.counters.conflicts += 1
-            restored = await reload(self._services, replica, self.shown)
+            restored = await self._go_back(replica, tail, restored)
             pending, older = _not_played(pending, restored)
             old += older
             applied, refused = self._apply_again(replica, pending)
-            if not applied or await self._append(replica, applied):
+            result = await self._append(replica, applied) if applied else True
+            if result is True:
                 return Committed(applied, old + refused, restored)
+            tail = result
         raise StoreError("another server writes to this game all the time")
+
+    async def _go_back(self, replica: GameReplica, tail: Tail, restored: list[Pending]) -> list[Pending]:
+        """Take back the actions that were refused, apply what others have played, and return all that they have."""
+        before, self._before = self._before, None
+        if before is None or not tail.entries:
+            return await reload(self._services, replica, self.shown)
+        replica.live.game = before
+        return restored + await apply_tail(self._services, replica, tail)
 
     def _apply_again(
         self, replica: GameReplica, pending: list[Pending]
     ) -> tuple[list[Pending], list[tuple[Pending, Refusal]]]:
         applied, refused = [], []
+        self._remember(replica)
         for item in pending:
             now = self._services.clock()
             if item.only_at not in (None, replica.game.seq):
@@ -179,7 +214,7 @@ class Actions:
                 applied.append(item._replace(entry=entry, delta=delta))
         return applied, refused
 
-    async def _append(self, replica: GameReplica, pending: list[Pending]) -> bool:
+    async def _append(self, replica: GameReplica, pending: list[Pending]) -> Literal[True] | Tail:
         return await self._services.writer.appended(_append(self._services, replica, pending))
 
     def _begin(self, replica: GameReplica, first: Append, done: Callable[[object], None]) -> None:
@@ -187,7 +222,8 @@ class Actions:
 
         def begun(result: object) -> None:
             if isinstance(result, tuple):
-                replica.number, result = result
+                replica.number, is_appended = result
+                result = is_appended or Tail()
             done(result)
 
         self._services.writer.begin_change(self._beginning(replica, first), begun)

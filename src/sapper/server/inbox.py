@@ -100,3 +100,9 @@ class Inbox:
             return False
         self.is_following = self.put(None, Follow())
         return self.is_following
+
+    def forget_follow(self) -> None:
+        """Do not look at the log: an append does, because it is refused if anything is missing."""
+        if self.is_following:
+            self.is_following = False
+            self.waiting.remove(next(item for item in self.waiting if isinstance(item[1], Follow)))

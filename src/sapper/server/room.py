@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _AT_ONCE = 64  # moves played in one turn
+_YIELD = 0.01  # seconds between the commits of a room in which another server plays, so that it has its turn
 _LONGEST = 60.0  # seconds until a room that fails again and again tries to recover
 
 
@@ -63,6 +64,7 @@ class Room:
         self._is_committing = False
         self._task: asyncio.Task[None] | None = None  # of the message that is being handled
         self._pause = 0.0  # seconds until it recovers from the next fault
+        self._yields_until = 0.0  # another server may commit first
 
     @property
     def replica(self) -> GameReplica | None:
@@ -195,11 +197,15 @@ class Room:
     def _wake(self) -> None:
         if self._inbox.waiting and not (self._is_due or self._is_committing or self._task is not None):
             self._is_due = True
-            self._loop.call_soon(self._turn)
+            if self._yields_until:
+                self._loop.call_at(self._yields_until, self._turn)
+            else:
+                self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
         """Play the moves that have arrived, up to a message that takes time, and begin to commit them."""
         self._is_due = False
+        self._yields_until = 0.0
         try:
             self._play_waiting()
             self._begin_commit()
@@ -208,9 +214,13 @@ class Room:
             self._failed(error)
 
     def _play_waiting(self) -> None:
+        """Play moves before a hint: if they are not refused, their append shows whether anything is missing."""
         waiting, game = self._inbox.waiting, self.game
         for _ in range(min(len(waiting), _AT_ONCE)):
             connection, message, arrived = item = waiting.popleft()
+            if isinstance(message, Follow) and waiting and game.is_quick(waiting[0][1]):
+                waiting.append(item)
+                continue
             if not game.is_quick(message):
                 if game.actions.pending:
                     waiting.appendleft(item)
@@ -219,6 +229,9 @@ class Room:
                 break
             if not self._play_quickly(connection, message, arrived):  # type: ignore[arg-type]
                 waiting.appendleft(item)
+                if not game.actions.pending:
+                    self._inbox.forget_follow()
+                    self._run(self._handle(None, Follow(), arrived))
                 break
 
     def _begin_commit(self) -> None:
@@ -226,12 +239,13 @@ class Room:
         if game.actions.pending:
             assert game.replica is not None
             self._is_committing = True
+            self._inbox.forget_follow()
             game.actions.begin_commit(game.replica, self._committed)
         else:
             self._wake()
 
     def _play_quickly(self, connection: Connection, play: protocol.Play, arrived: int) -> bool:
-        """Play or refuse a move; return False if it has to wait, because what it is refused for is not committed."""
+        """Play or refuse a move; return False if it has to wait for a commit, or for what another server has played."""
         game = self.game
         try:
             entry = game.entry(connection, play, arrived)
@@ -239,7 +253,7 @@ class Room:
                 assert game.replica is not None
                 game.actions.apply(game.replica, connection, play, entry, arrived)
         except Refusal as refusal:
-            if game.actions.pending:
+            if game.actions.pending or self._inbox.is_following:
                 return False
             game.refuse(connection, refusal, play.n)
         except Exception as error:
@@ -250,6 +264,8 @@ class Room:
     def _committed(self, pending: list[Pending], result: object) -> None:
         """Acknowledge and show what was committed, or deal with what was not."""
         self._is_committing = False
+        if self.game.has_rivals:
+            self._yields_until = self._loop.time() + _YIELD
         try:
             self._take(pending, result)
         except Exception as error:

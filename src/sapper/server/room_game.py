@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from .services import Services
 
 
+_RECENT = 1000  # milliseconds
+
+
 class RoomGame:
     """One game after another: the replica of the newest, its actions on their way to the log, and its audience.
 
@@ -45,6 +48,7 @@ class RoomGame:
         "_inbox",
         "_layout",
         "_previous",
+        "_rivals_at",
         "_shown_end",
         "actions",
         "audience",
@@ -81,6 +85,9 @@ class RoomGame:
         self._layout = policy.layout if policy else None
         self._shown_end: tuple[int, int | None] | None = None  # the end that was shown: its length and number
         self._previous = 0  # the number of the last game before the present one, 0 if there is none
+        self._rivals_at: int | None = (
+            None  # when another server last played here, in milliseconds of the server's clock
+        )
 
     @property
     def known(self) -> catch_up.Known:
@@ -96,6 +103,15 @@ class RoomGame:
     def players(self) -> finish.Played:
         """Who plays the game."""
         return finish.Played(self.owner, self.policy.seats if self.policy is not None else None)
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether another server has played in the room in the last second."""
+        return self._rivals_at is not None and self.services.clock() - self._rivals_at < _RECENT
+
+    def note_rivals(self) -> None:
+        """Note that another server has played in the room."""
+        self._rivals_at = self.services.clock()
 
     def publish(self) -> None:
         """Notify the other servers that the room has gone on."""
@@ -260,6 +276,8 @@ class RoomGame:
 
     async def _take(self, replica: GameReplica, committed: Committed) -> None:
         stored, restored = committed.stored, committed.restored
+        if restored:
+            self.note_rivals()
         self.show_others(replica, restored or [])
         self.show(replica, stored)
         for item, refusal in committed.refused:

@@ -9,13 +9,13 @@ import threading
 from collections import deque
 from queue import SimpleQueue
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
-from ..history.store import StoreError
+from ..history.store import StoreError, Tail
 from .counters import Histogram
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from ..history.store import Append, Store
 
@@ -98,14 +98,15 @@ class Writer:
     def append(self, what: Append, done: Callable[[object], None]) -> None:
         """Append actions to a game.
 
-        `done` is called with True once they are committed, with False if another server was faster, or with the error.
+        `done` is called with True once they are committed, with what others have appended if another server was faster,
+        or with the error.
         """
         self._appends.append(_Append(what, done))
         self._wake()
 
-    async def appended(self, what: Append) -> bool:
-        """Append actions to a game and return whether they were committed, or raise `StoreError`."""
-        waiting: asyncio.Future[bool] = self._loop.create_future()
+    async def appended(self, what: Append) -> Literal[True] | Tail:
+        """Append actions to a game and return what `append` answers, or raise `StoreError`."""
+        waiting: asyncio.Future[Literal[True] | Tail] = self._loop.create_future()
         self.append(what, lambda result: _settle(waiting, result))
         return await waiting
 
@@ -236,12 +237,25 @@ def _deliver(results: _Results) -> None:
 
 
 def _append(store: Store, appends: list[_Append]) -> _Results:
-    """Commit the appends of a batch at once."""
+    """Commit the appends of a batch at once, and read what others have appended where they were faster."""
     try:
-        stored: Sequence[object] = store.append_many([item.what for item in appends])
-        return [(item.done, result) for item, result in zip(appends, stored, strict=True)]
+        stored = store.append_many([item.what for item in appends])
+        late = {item.what.game: item.what.seq for item, is_stored in zip(appends, stored, strict=True) if not is_stored}
     except BaseException as error:
         return [(item.done, _as_store_error(error)) for item in appends]
+    tails = _tails(store, late) if late else {}
+    return [
+        (item.done, is_stored or tails.get((item.what.game, item.what.seq), Tail()))
+        for item, is_stored in zip(appends, stored, strict=True)
+    ]
+
+
+def _tails(store: Store, known: dict[int, int]) -> dict[tuple[int, int], Tail]:
+    """Return what follows the known actions of games; nothing if it cannot be read, and has to be read again."""
+    try:
+        return {(game, known[game]): tail for game, tail in store.entries_after(list(known.items())).items()}
+    except BaseException:
+        return {}
 
 
 def _change(store: Store, changes: deque[_Call], until: float) -> _Results:

@@ -15,12 +15,14 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper import Board, Rules, Seed, _kernel
 from sapper.action import Action, LogEntry
 from sapper.board import SYMBOLS
+from sapper.errors import SapperError
 from sapper.game import Game
 from sapper.generator import generate
 from sapper.history.rows import NewRound
@@ -37,8 +39,10 @@ from sapper.server.guests import Guests, tidy_name
 from sapper.server.limits import Limits
 from sapper.server.lobby import return_after
 from sapper.server.proxies import Proxies
+from sapper.server.serve import _Server
 from sapper.server.services import ID_BYTES
 from sapper.server.stopping import STOPPING, stopping_on_signals
+from sapper.server.transport import HttpSocket
 from sapper.server.workers import Busy, Cancelled, Work, Workers
 from sapper.server.writer import Writer
 
@@ -182,6 +186,16 @@ def test_signals_stop_the_server_and_set_its_last_moment() -> None:
         assert signal.getsignal(signal.SIGINT) == before
 
     asyncio.run(interrupt())
+
+
+def test_a_uvicorn_whose_signals_cannot_be_left_alone_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(uvicorn.Server, "capture_signals")
+    with pytest.raises(SapperError, match="capture_signals"):
+        _Server(uvicorn.Config(""))
+
+
+def test_http_is_served_by_a_protocol_that_nothing_is_overridden_of() -> None:
+    assert HttpSocket.__mro__ == (HttpSocket, asyncio.Protocol, asyncio.BaseProtocol, object)
 
 
 def test_the_more_clients_a_server_sends_away_the_later_they_come_back() -> None:

@@ -25,6 +25,7 @@ if sys.platform != "win32":
     import resource
 
 from .. import __version__, _kernel
+from ..errors import SapperError
 from ..history.server_key import server_key
 from ..history.store import open_store
 from . import bans, page_versions, watchdog
@@ -103,7 +104,7 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         if not hasattr(uvicorn.Server, "capture_signals"):
-            raise RuntimeError(f"uvicorn {uvicorn.__version__} cannot be used: it has no Server.capture_signals")
+            raise SapperError(f"uvicorn {uvicorn.__version__} cannot be used: it has no Server.capture_signals")
 
     @contextlib.contextmanager
     def capture_signals(self):  # type: ignore[no-untyped-def]

@@ -443,6 +443,6 @@ def test_the_last_who_plays_reads_how_long_that_is_possible(sit: Sit, arena_serv
     assert not grace.page.locator(".limit:visible").count()
     ada.tell("app => app.session.resign()")
     wait_text(grace, ".limit:visible", r"^(10:00|9:\d\d) left, then your game is given up\.$")
-    wait_said(grace, r"^(10:00|9:\d\d) left, then your game is given up\.$")
+    wait_said(grace, r"(10:00|9:\d\d) left, then your game is given up\.$")
     wait_text(ada, ".limit:visible", r"^The round ends in (10:00|9:\d\d) at the latest\.$")
     check_looks(ada, grace)

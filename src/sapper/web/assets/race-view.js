@@ -72,14 +72,18 @@ export class RaceView {
     this._lane.show(racers);
     this._list.show(racers);
     this._note.textContent = this._noteText();
-    const news = endings(this._said, racers);
+    const news = [...endings(this._said, racers), ...this._showLimit()];
     this._said = new Map(racers.map(({ seat, status }) => [seat, status]));
     if (news.length) announce(news.join(" "));
-    this.tick();
   }
 
-  /** How long those who still play have, once that is near: read out when it begins, and when a minute is left. */
   tick() {
+    const warning = this._showLimit();
+    if (warning.length) announce(warning.join(" "));
+  }
+
+  /** Show how long those who still play have, and return it when it is to be read out: at first, and at one minute. */
+  _showLimit() {
     const { party, game } = this._parts.state;
     const left = party?.stopsAt ? party.stopsAt - performance.now() : 0;
     this._limit.hidden = left <= 0;
@@ -88,8 +92,9 @@ export class RaceView {
     const words = isPlaying ? message("rooms.limit-you", { time }) : message("rooms.limit-others", { time });
     if (this._limit.textContent !== words) this._limit.textContent = words;
     const warned = left <= 0 ? "" : left > MINUTE ? "far" : "near";
-    if (warned && warned !== this._warned) announce(words);
+    const isNews = warned && warned !== this._warned;
     this._warned = warned;
+    return isNews ? [words] : [];
   }
 
   chip() {

@@ -36,10 +36,11 @@ class Player:
 
     def __init__(self, folder: Path) -> None:
         self.now = NOON
+        self.time = 0  # milliseconds
         self.store = open_store(folder / "games.db")
         self.recorder = Recorder(self.store, now=lambda: self.now, source="text", program="test")
         self.session = Session(
-            Rules(), clock=lambda: 0, seeds=lambda: Seed.of("usual"), recorder=self.recorder, device="text"
+            Rules(), clock=lambda: self.time, seeds=lambda: Seed.of("usual"), recorder=self.recorder, device="text"
         )
 
     @property
@@ -55,6 +56,7 @@ class Player:
         for index in range(board.rules.level.cells):
             row, col = board.rules.level.cell(index)
             if field.is_mine(row, col) == lose and not self.session.game.status.is_over:
+                self.time += 100
                 self.session.play(Kind.OPEN, row, col)
 
 

@@ -169,7 +169,10 @@ def test_every_value_of_every_rule_has_words(name: str) -> None:
 
 def test_every_remark_on_a_game_has_words() -> None:
     given: dict[str, Any] = dict.fromkeys(Summary.field_names(), 0)
-    flags = ({"hints": 1, "practice": True, "undone": True, "pauses": 1, "known_board": True}, {"assisted": True})
+    flags = (
+        {"hints": 1, "practice": True, "undone": True, "pauses": 1, "known_board": True},
+        {"assisted": True, "too_fast": True, "same_address": True},
+    )
     remarks = {remark for some in flags for remark in Summary(**(given | some)).remarks}
     assert {remark.replace(" ", "-") for remark in remarks} == set(wording().names("remarks"))
 

@@ -84,6 +84,8 @@ def fill(store: SqlStore, counts: list[int], names: list[str]) -> None:
             NewRound(public_id=f"d{number}", room=f"d{number}", player=b"%d" % number, created_at=1),
             played_at=9,
         )
+        number_of_try = max(store.numbers_of(b"%d" % number))
+        assert not store.end_daily(number_of_try, f"d{number}", f"network {number}", since="2026-11-16")
     begin(store, "alone", 2)
     replay = b"r" * 100
     store.add(replay, SUMMARY, rules=RULES, seed=None, length=3, created_at=1, source="import")

@@ -514,6 +514,8 @@ HELD = {
     15: "insert into server_key values (1, '\\x00');",
     16: "update round set previous = 0;",
     17: "insert into page_release values ('0123456789abcdef', '\\x00', 5);",
+    18: "insert into sealed (game_id, until) values (1, 5); delete from sealed;",
+    19: "insert into daily_end values ('2026-11-16', 'expert', 'a1', 'h');",
 }
 
 

@@ -80,6 +80,7 @@ HELD = {
     16: "update round set previous = 0 where game_id = 6;",
     17: "insert into page_release values ('0123456789abcdef', x'00', 5);",
     18: "insert into sealed (game_id, until) values (6, 5);",
+    19: "insert into daily_end values ('2026-11-16', 'expert', 'a1', 'h');",
 }
 UNFINISHED = {
     0: [],
@@ -87,7 +88,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 19)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 20)},
 }
 STEPS = database.migrations()
 

@@ -105,8 +105,8 @@ class Guest(Client):
                 await asyncio.sleep(0.001)
 
 
-async def guest(lobby: Lobby, name: str = "", player: Player | None = None) -> Guest:
-    client = Guest(lobby, player)
+async def guest(lobby: Lobby, name: str = "", player: Player | None = None, address: str = "here") -> Guest:
+    client = Guest(lobby, player, address)
     await client.connect()
     await client.hello(tab=f"tab {client.connection.number}", **({"name": name} if name else {}))
     return client

@@ -166,9 +166,7 @@ def test_without_a_token_the_seat_at_the_address_is_named(tmp_path: Path) -> Non
     async def play() -> None:
         async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
             ada = await guest(lobby, "Ada")
-            grace = Guest(lobby, address="there")
-            await grace.connect()
-            await grace.hello(tab="grace")
+            grace = await guest(lobby, "Grace", address="there")
             await ada.host()
             await grace.join(ada.party)
             await begin([ada, grace])

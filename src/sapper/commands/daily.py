@@ -7,6 +7,7 @@ from ..coordinates import cell_name
 from ..daily import GRADES, daily_board, day_of
 from ..daily_game import DailyStart, next_level, own_streak, start_daily, try_at
 from ..display.wording import message, wording
+from ..history.daily import objections_to
 from .arguments import UsageError, suggest
 
 TYPE_CHECKING = False
@@ -65,11 +66,13 @@ def _lines(store: Store, day: str, today: str) -> list[str]:
     boards = [daily_board(day, level) for level in GRADES]
     names = [wording().level(board.level) for board in boards]
     width = max(map(len, names))
-    lines = [f"{name:{width}}  {_state(try_at(store, board))}" for name, board in zip(names, boards, strict=True)]
+    lines = [
+        f"{name:{width}}  {_state(store, try_at(store, board))}" for name, board in zip(names, boards, strict=True)
+    ]
     return [*lines, _streak_words(store, today)]
 
 
-def _state(tried: DailyTry | None) -> str:
+def _state(store: Store, tried: DailyTry | None) -> str:
     if tried is None:
         return message("daily.not-yet")
     if tried.in_play:
@@ -78,8 +81,15 @@ def _state(tried: DailyTry | None) -> str:
         return message("daily.used")
     time = f"{tried.elapsed // 10 / 100:.2f} s"
     if tried.is_solved:
-        return time if tried.ranked else f"{time}, {message('daily.helped')}"
+        return time if tried.ranked else f"{time}, {_unranked(store, tried)}"
     return message("daily.lost" if tried.status == "lost" else "daily.abandoned", time=time)
+
+
+def _unranked(store: Store, tried: DailyTry) -> str:
+    objections = objections_to(store, tried)
+    if not objections:
+        return message("daily.not-ranked")
+    return message("daily.unranked", reasons=wording().reasons(objections))
 
 
 def _streak_words(store: Store, today: str) -> str:

@@ -131,7 +131,14 @@ class Wording:
 
     def remarks(self, names: Iterable[str]) -> str:
         """Return remarks on a game in words, such as `remarks(["hinted", "known board"])`."""
-        return ", ".join(self.words("remarks", name.replace(" ", "-")).name for name in names)
+        return ", ".join(self._remark(name).name for name in names)
+
+    def reasons(self, names: Iterable[str]) -> str:
+        """Return the same at greater length, as the reasons why a game is not ranked."""
+        return ", ".join(self._remark(name).description or self._remark(name).name for name in names)
+
+    def _remark(self, name: str) -> Words:
+        return self.words("remarks", name.replace(" ", "-"))
 
     def message(self, key: str, /, **values: object) -> str:
         """Return a message, such as `message("count.wins", count=3)`, with its values filled in."""

@@ -375,6 +375,7 @@ class _Reader:
             program=printable(program),
             played_at=timestamps.parse(header.get("timestamp", "")),
             known_board=self._is_on("x-chosen") or header.get("mode", "").lower() in _KNOWN_BOARDS,
+            same_address=self._is_on("x-sameaddress"),
         )
         if self._is_ours:
             if replay.minefield != field:

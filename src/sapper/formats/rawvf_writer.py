@@ -86,6 +86,8 @@ def _header(replay: Replay) -> Iterator[str]:
         yield f"X-Seed: {replay.seed.text}"
     if replay.known_board:
         yield "X-Chosen: On"
+    if replay.same_address:
+        yield "X-SameAddress: On"
     if field is None:
         yield "X-Minefield: none"
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..value import Value
 from .rows import BOT
+
+if TYPE_CHECKING:
+    from .store import Store
 
 ALL = 1 << 31  # tries of a player, and more than there can be
 
@@ -49,6 +54,14 @@ class DailyCounts(Value):
     median: int | None  # milliseconds, of the solved ones
 
 
+def objections_to(store: Store, tried: DailyTry) -> tuple[str, ...]:
+    """Return why a solved try is not ranked; there is no reason for a bot's, which has no place in the table."""
+    if tried.game is None or not tried.is_solved or tried.ranked:
+        return ()
+    listed = store.finished(tried.game)
+    return listed.summary.objections if listed is not None and listed.summary is not None else ()
+
+
 _RESULT = "left join summary on summary.game_id = daily_try.game_id"
 _RANKED = f"(ranked and summary.device <> '{BOT}')"
 _FINISHED = "from daily_try join summary on summary.game_id = daily_try.game_id"
@@ -79,6 +92,13 @@ select count(*), count(*) filter (where status = 'won')
 MEDIAN = f"""
 select elapsed {_FINISHED} where day = $1 and daily_try.level = $2 and status = 'won' order by elapsed limit 1 offset $3
 """
+TRY_OF = "select day, level from daily_try where game_id = $1"
+END = "insert into daily_end (day, level, network, game) values ($1, $2, $3, $4) on conflict do nothing"
+HAS_ENDED = """
+select exists (select 1 from daily_end where day = $1 and level = $2 and network = $3 and game <> $4)
+"""
+FORGET_ENDS = "delete from daily_end where day < $1"
+DELETE_ENDS = "delete from daily_end"
 DISCONNECT = "update daily_try set game_id = null where game_id = $1"
 FORGET = "delete from daily_try where player = $1"
 DELETE_ALL = "delete from daily_try"

@@ -35,6 +35,23 @@ class SqlDaily(SqlBase):
         with self._commit():
             return self._database.run(daily.CLAIM, player, board.day, board.level, game) == 1
 
+    def end_daily(self, game: int, public_id: str, network: str, *, since: str) -> bool:
+        """Note from which network a ranked try ended; return whether another one has ended there before."""
+        run, rows = self._database.run, self._database.rows
+        for day, level in rows(daily.TRY_OF, game):
+            with self._commit():
+                run(daily.FORGET_ENDS, since)
+                run(daily.END, day, level, network, public_id)
+            return self._has_ended(day, level, network, but=public_id)
+        return False
+
+    def has_daily_ended(self, day: str, level: str, network: str) -> bool:
+        """Return whether a ranked try at a daily board has ended in a network."""
+        return self._has_ended(day, level, network)
+
+    def _has_ended(self, day: str, level: str, network: str, but: str = "") -> bool:
+        return bool(self._database.rows(daily.HAS_ENDED, day, level, network, but)[0][0])
+
     def daily_tries(self, player: bytes = b"", limit: int = daily.ALL) -> list[daily.DailyTry]:
         """List a player's ranked tries at daily boards, the newest day first."""
         rows = self._database.named_rows(daily.TRIES, player, limit)

@@ -104,6 +104,7 @@ DELETE_ALL = (
     "delete from custom_level",
     daily.DELETE_ALL,
     seals.OPEN_ALL,
+    daily.DELETE_ENDS,
     "delete from game",
 )
 

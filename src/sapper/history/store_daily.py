@@ -30,6 +30,17 @@ class StoreDaily(ABC):
         """Make a game the player's ranked try at a daily board; return False if another one is."""
 
     @abstractmethod
+    def end_daily(self, game: int, public_id: str, network: str, *, since: str) -> bool:
+        """Note from which network a ranked try ended, and forget those of days before `since`.
+
+        Return whether another one has ended there before; False for a game that is no ranked try.
+        """
+
+    @abstractmethod
+    def has_daily_ended(self, day: str, level: str, network: str) -> bool:
+        """Return whether a ranked try at a daily board has ended in a network."""
+
+    @abstractmethod
     def daily_tries(self, player: bytes = b"", limit: int = daily.ALL) -> list[DailyTry]:
         """List a player's ranked tries at daily boards, the newest day first; all of them without a limit."""
 

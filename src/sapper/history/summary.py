@@ -10,7 +10,9 @@ from collections import Counter
 
 from ..action import Kind
 from ..analysis.board_metrics import ratio
+from ..analysis.hand_speed import is_too_fast
 from ..analysis.metrics import measure_replay
+from ..game import Status
 from ..replay.model import Replay
 from ..rules import RULESETS
 from ..value import Value
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..rules import Rules
 
-VERSION = 5  # raised whenever a field is computed in another way
+VERSION = 7  # raised whenever a field is computed in another way
 
 
 class Summary(Value):
@@ -49,6 +51,8 @@ class Summary(Value):
     chords: int = 0
     effective: int = 0
     device: str = ""  # that most moves were made with; a bot's, if it made any
+    too_fast: bool = False  # won faster than a hand can be, and not by a bot
+    same_address: bool = False  # another player at this address had the same board
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> Summary:
@@ -69,6 +73,8 @@ class Summary(Value):
             "assisted": self.assisted and not others,
             "paused": self.pauses,
             "known board": self.known_board,
+            "too fast": self.too_fast,
+            "same address": self.same_address,
         }
         return tuple(word for word, applies in words.items() if applies)
 
@@ -115,6 +121,7 @@ def summary_of(replay: Replay) -> Summary:
     kinds = Counter(entry.action.kind for entry in replay.entries)
     rules = replay.rules
     hints = kinds[Kind.HINT]
+    device = _device(replay)
     return Summary(
         status=str(replay.status),
         level=str(rules.level),
@@ -136,7 +143,9 @@ def summary_of(replay: Replay) -> Summary:
         right=metrics.clicks.right,
         chords=metrics.clicks.chord,
         effective=metrics.effective.total,
-        device=_device(replay),
+        device=device,
+        too_fast=replay.status is Status.WON and device != "bot" and is_too_fast(replay.entries),
+        same_address=replay.same_address,
     )
 
 

@@ -47,6 +47,7 @@ class Replay:
         "players",
         "program",
         "rules",
+        "same_address",
         "seed",
         "signature",
         "status",
@@ -64,6 +65,7 @@ class Replay:
         program: str = "",
         played_at: int = 0,
         known_board: bool = False,
+        same_address: bool = False,
         signature: Signature | None = None,
     ) -> None:
         self.rules = rules
@@ -79,6 +81,7 @@ class Replay:
             raise ReplayError("the players, the program or the date cannot be written on a line")
         self.played_at = played_at  # seconds since 1970, 0 if unknown
         self.known_board = known_board  # the player knew the board: its seed was given, or it was played before
+        self.same_address = same_address  # the server saw another player at this address, with the same board
         self.signature = signature  # as it was read: nobody has checked it yet
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
         try:
@@ -96,6 +99,7 @@ class Replay:
         program: str = "",
         played_at: int = 0,
         known_board: bool = False,
+        same_address: bool = False,
     ) -> Replay:
         """Return the replay of a game that is over. Names that are too long for a replay are cut."""
         if not game.status.is_over:
@@ -111,6 +115,7 @@ class Replay:
             program=program,
             played_at=played_at,
             known_board=known_board,
+            same_address=same_address,
         )
 
     @classmethod
@@ -155,7 +160,7 @@ class Replay:
 
     def replace(self, **changes: Any) -> Replay:
         """Return the same replay with some fields changed: not verified again, and not signed."""
-        details = ("seed", "minefield", "status", "players", "program", "played_at", "known_board")
+        details = ("seed", "minefield", "status", "players", "program", "played_at", "known_board", "same_address")
         fields = {name: getattr(self, name) for name in details}
         fields |= {"rules": self.rules, "entries": self.entries if "rules" in changes else self._actions}
         return Replay(**(fields | changes))

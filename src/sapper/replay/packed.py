@@ -28,7 +28,7 @@ DIGEST_BYTES = 16
 
 #: The order is part of the format.
 _STATUSES = (Status.READY, Status.PLAYING, Status.PAUSED, Status.WON, Status.LOST, Status.ABANDONED)
-_KNOWN_BOARD = 1 << 3  # a bit above the number of a status
+_KNOWN_BOARD, _SAME_ADDRESS = 1 << 3, 1 << 4  # bits above the number of a status
 _MOST_TEXT = 4 * MOST_RULES_LETTERS  # bytes; of names, only the letters count
 _LEAST_NUMBERS = 2  # of an action: what it is, and when
 _UNENDED = bytes(range(0x80, 0x100))  # bytes after which a number goes on
@@ -55,7 +55,8 @@ def body(replay: Replay) -> bytes:
     write_number(out, len(replay.players))
     for player in replay.players:
         write_text(out, player)
-    write_number(out, _STATUSES.index(replay.status) | (_KNOWN_BOARD if replay.known_board else 0))
+    flags = _KNOWN_BOARD * replay.known_board | _SAME_ADDRESS * replay.same_address
+    write_number(out, _STATUSES.index(replay.status) | flags)
     out.append(replay.minefield is not None)
     if replay.minefield is not None:
         out += replay.minefield.to_bytes()
@@ -102,7 +103,7 @@ def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) ->
     count = reader.number()
     bounds.check_players(count)
     players = [reader.text(_MOST_TEXT) for _ in range(count)]
-    result = _bounded(reader.number(), 2 * _KNOWN_BOARD - 1, "results")
+    result = _bounded(reader.number(), 2 * _SAME_ADDRESS - 1, "results")
     status = _STATUSES[_bounded(result % _KNOWN_BOARD, len(_STATUSES) - 1, "results")]
     level = rules.level
     minefield = None
@@ -121,6 +122,7 @@ def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) ->
         program=program,
         played_at=played_at,
         known_board=bool(result & _KNOWN_BOARD),
+        same_address=bool(result & _SAME_ADDRESS),
         signature=signature,
     )
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 TITLE, SIGNED_TITLE = "sapper replay 1", "sapper replay 2"
 _KNOWN_BOARD = "board: chosen"
+_SAME_ADDRESS = "address: shared"
 
 
 def write(replay: Replay) -> str:
@@ -43,6 +44,8 @@ def write(replay: Replay) -> str:
         lines.append(f"seed: {replay.seed.text}")
     if replay.known_board:
         lines.append(_KNOWN_BOARD)
+    if replay.same_address:
+        lines.append(_SAME_ADDRESS)
     if replay.program:
         lines.append(f"program: {replay.program}")
     if replay.played_at:
@@ -186,6 +189,8 @@ class _Reader:
                 fields["seed"] = Seed.of(value)
             elif line == _KNOWN_BOARD:
                 fields["known_board"] = True
+            elif line == _SAME_ADDRESS:
+                fields["same_address"] = True
             elif name == "program" and colon:
                 fields["program"] = value
             elif name == "played" and value.isdecimal() and len(value) < 20:

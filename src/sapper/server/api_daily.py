@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from ..analysis.proof import prove
 from ..coordinates import cell_name
 from ..daily import GRADES, seconds_left, streak
+from ..history.daily import objections_to
 from . import api_types, daily, secrecy
 from .api_history import report
-from .api_requests import ApiError, player_of, services_of, work
+from .api_requests import ApiError, address_of, player_of, services_of, work
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -29,6 +30,7 @@ async def boards(request: Request) -> api_types.Daily:
     if day > today:
         raise ApiError(404, "This day has not begun yet.")
     player = player_of(request).key
+    network = services.guests.network_mark(address_of(request))
 
     def read(store: Store) -> api_types.Daily:
         tries = store.daily_tries(player)
@@ -37,7 +39,7 @@ async def boards(request: Request) -> api_types.Daily:
             day=day,
             today=today,
             seconds_left=seconds_left(services.now()),
-            levels=[_level(services, store, board, daily.find_try(tries, board), player) for board in listed],
+            levels=[_level(services, store, board, daily.find_try(tries, board), player, network) for board in listed],
             streak=days.now,
             best_streak=days.best,
             days=_days(tries, services.limits.daily_days),
@@ -47,7 +49,7 @@ async def boards(request: Request) -> api_types.Daily:
 
 
 def _level(
-    services: Services, store: Store, board: DailyBoard, tried: DailyTry | None, player: bytes
+    services: Services, store: Store, board: DailyBoard, tried: DailyTry | None, player: bytes, network: str
 ) -> api_types.DailyLevel:
     level = board.rules.level
     is_open = secrecy.is_day_open(services, board.day)
@@ -65,6 +67,7 @@ def _level(
         grade=GRADES[board.level].number,
         first=cell_name(*board.first),
         own=own,
+        is_unranked=own is None and store.has_daily_ended(board.day, board.level, network),
         cells=daily.solved_picture(services, board) if is_shown else None,
         played=counts.played,
         solved=counts.solved,
@@ -92,6 +95,7 @@ def _own(store: Store, tried: DailyTry, *, is_open: bool) -> api_types.OwnTry:
         time=tried.elapsed,
         bbbv=tried.bbbv if is_open else None,
         place=store.daily_place(tried) if tried.ranked else None,
+        objections=list(objections_to(store, tried)),
     )
 
 

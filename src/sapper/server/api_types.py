@@ -32,7 +32,8 @@ class OwnTry(Struct):
     game: int | None  # the number of the finished game, once the day is over
     time: int | None
     bbbv: int | None  # once the day is over
-    place: int | None  # in the table; none for a try with help
+    place: int | None  # in the table; none for a try that is not ranked
+    objections: list[str]  # why a try that was won is not ranked
 
 
 class DailyLevel(Struct):
@@ -46,6 +47,7 @@ class DailyLevel(Struct):
     grade: int  # of the reasoning that it needs at most, from 1
     first: str  # the name of the square that is open at the start
     own: OwnTry | None  # none before the player has begun
+    is_unranked: bool  # a try of another player has ended at this address: one that begins now is not ranked
     cells: str | None  # the solved board as in `board`: when the player has solved it, and when the day is over
     played: int  # tries that are over
     solved: int

@@ -13,12 +13,16 @@ from . import views
 from .refusal import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from ..history.daily import DailyTry
+    from ..history.store import Store
     from ..minefield import Minefield
     from .replica import GameReplica
     from .services import Services
 
 RULES = frozenset(daily_board("1970-01-01", level).rules for level in GRADES)
+_DAY = 24 * 3600  # seconds
 _board = lru_cache(maxsize=4 * len(GRADES))(daily_board)  # of today and of the days that are looked at
 
 
@@ -73,6 +77,19 @@ async def begin_try(services: Services, board: DailyBoard, replica: GameReplica,
     services.counters.games += 1
     replica.number = number
     replica.apply(first, now)
+
+
+def end_try(services: Services, replica: GameReplica, addresses: Iterable[str]) -> Callable[[Store], bool]:
+    """Return the change that notes where a ranked try ended; it returns whether another one has ended there before."""
+    since, number = day_of(services.now() - _DAY), replica.number
+    marks = sorted({services.guests.network_mark(address) for address in addresses})
+
+    def end(store: Store) -> bool:
+        assert number is not None
+        ended = [store.end_daily(number, replica.id, mark, since=since) for mark in marks]
+        return any(ended)
+
+    return end
 
 
 def solved_picture(services: Services, board: DailyBoard) -> str:

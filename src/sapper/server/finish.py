@@ -10,7 +10,7 @@ from ..history import best_times
 from ..history.store import StoreError
 from ..history.summary import summary_of
 from ..replay.model import Replay
-from . import protocol, secrecy, views
+from . import daily, protocol, secrecy, views
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,6 +34,8 @@ class Played(NamedTuple):
 
     owner: bytes
     seats: Mapping[int, Seat] | None = None
+    addresses: frozenset[str] = frozenset()  # that the owner plays alone at
+    has_neighbour: bool = False  # another player of the round is at the same address, and has the same board
 
     async def names(self, services: Services, game: Game) -> tuple[str, ...]:
         """Return the names for the replay, by their numbers in the log; those who did nothing have none."""
@@ -97,12 +99,16 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
             program=services.program,
             played_at=played_at,
             known_board=known_board,
+            same_address=same_address,
         )
         return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     try:
         names, seq = await played.names(services, replica.game), replica.game.seq
         known_board = replica.known_board or await secrecy.is_board_known(services, replica)
+        same_address = played.has_neighbour
+        if played.addresses:
+            same_address = await _stored(services, daily.end_try(services, replica, played.addresses))
         data, summary = await services.workers.run(lambda _: pack(names))
         seal = replica.seal
         if not await _stored(services, lambda store: store.finish(number, seq, data, summary, others, seal)):

@@ -7,6 +7,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from .networks import network_of
 from .tidy_text import tidy
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ COOKIE = "sapper"
 YEAR = 365 * 24 * 3600
 _SECRET_BYTES = 16
 _SIGNATURE_BYTES = 16
+_MARK_BYTES = 8
 LONGEST_NAME = 24  # in letters, without the marks on them
 
 
@@ -63,6 +65,11 @@ class Guests:
         if not hmac.compare_digest(signature, self._sign(secret)) or _text(data) != token:
             return None
         return Player(token, secret)
+
+    def network_mark(self, address: str) -> str:
+        """Return what the store has instead of an address: the same for one network, and nothing without the key."""
+        data = b"sapper network " + network_of(address).encode()
+        return hmac.digest(self._key, data, "sha256")[:_MARK_BYTES].hex()
 
     def _sign(self, secret: bytes) -> bytes:
         return hmac.digest(self._key, secret, "sha256")[:_SIGNATURE_BYTES]

@@ -143,11 +143,12 @@ class Party:
         player, state = connection.player, self.state
         key = player.key.hex()
         is_bot = connection.device == "bot"
+        network = self.services.guests.network_mark(connection.address)
 
         def join(at: int) -> list[AnyEvent]:
             if match and not state.is_free_for_match and state.seat_of(key) is None:
                 raise SeatTaken
-            return state.join(at, key, player.name or f"Guest {len(state.seats) + 1}", is_bot=is_bot)
+            return state.join(at, key, player.name or f"Guest {len(state.seats) + 1}", is_bot=is_bot, network=network)
 
         try:
             events = await self.log.change_locked(join)

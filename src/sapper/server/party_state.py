@@ -66,6 +66,7 @@ class Seat(Struct):
     wins: int = 0
     away: int = 0  # seconds that it waited for this player, who was away for longer
     gave_up: bool = False  # a game, because of that
+    network: str = ""  # the mark of the address that the player sat down at
 
 
 class PartyState:
@@ -110,6 +111,12 @@ class PartyState:
             if seat.player == player and not seat.has_left:
                 return seat
         return None
+
+    def has_neighbour(self, player: str) -> bool:
+        """Return whether another player of the round sat down at the same address, also one who has left."""
+        seats = [self.seats[number] for number in self.playing]
+        own = {seat.network for seat in seats if seat.player == player} - {""}
+        return any(seat.network in own for seat in seats if seat.player != player)
 
     def is_kicked(self, player: str) -> bool:
         """Return whether a player was removed, and cannot come back."""
@@ -180,7 +187,7 @@ class PartyState:
 
     # What is asked for
 
-    def join(self, at: int, player: str, name: str, *, is_bot: bool = False) -> list[AnyEvent]:
+    def join(self, at: int, player: str, name: str, *, is_bot: bool = False, network: str = "") -> list[AnyEvent]:
         """Return the events of somebody who comes, none for somebody who is here already."""
         self.check_open()
         self._check_welcome(player)
@@ -196,7 +203,7 @@ class PartyState:
         number = self._former_seat(player)
         if number >= _MOST_NUMBERS:
             raise Refusal("limit", "Too many people have been here. Open another room.")
-        events: list[AnyEvent] = [Sat(at=at, seat=number, player=player, name=name, is_bot=is_bot)]
+        events: list[AnyEvent] = [Sat(at=at, seat=number, player=player, name=name, is_bot=is_bot, network=network)]
         if not any(not seat.is_bot for seat in self.present) and not is_bot and self.owner != number:
             events.append(Owned(at=at, seat=number))
         return events
@@ -317,7 +324,7 @@ class PartyState:
         if seat is None or seat.player != event.player:
             colour = self._free_colour()
             seat = self.seats[event.seat] = Seat(event.seat, event.player, event.name, colour, event.is_bot)
-        seat.name, seat.has_left, seat.is_ready = event.name, False, False
+        seat.name, seat.network, seat.has_left, seat.is_ready = event.name, event.network, False, False
         seat.away, seat.gave_up = 0, False
         terms = self.terms
         can_join = terms.mode == "arena" or (terms.mode == "coop" and terms.lives == "shared")

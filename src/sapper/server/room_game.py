@@ -102,7 +102,9 @@ class RoomGame:
     @property
     def players(self) -> finish.Played:
         """Who plays the game."""
-        return finish.Played(self.owner, self.policy.seats if self.policy is not None else None)
+        if self.policy is None:
+            return finish.Played(self.owner, addresses=frozenset(one.address for one in self.audience.members))
+        return finish.Played(self.owner, self.policy.seats, has_neighbour=self.policy.has_neighbour(self.owner))
 
     @property
     def has_rivals(self) -> bool:

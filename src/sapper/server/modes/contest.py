@@ -35,6 +35,10 @@ class Contest(Mode):
         """The seal of the games, until the round is over."""
         return None if self.is_over else Seal(party=self.party.id)
 
+    def has_neighbour(self, player: bytes) -> bool:
+        """Return whether another player of the round sat down at the same address."""
+        return self.party.state.has_neighbour(player.hex())
+
     @abstractmethod
     def progress(self) -> list[party_messages.SeatProgress]:
         """Return how far everybody is."""

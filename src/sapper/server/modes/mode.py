@@ -49,6 +49,9 @@ class RoomPolicy(Protocol):
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
         """Raise `Refusal` if somebody may not ask for help."""
 
+    def has_neighbour(self, player: bytes) -> bool:
+        """Return whether another player at the same address has the board of this player."""
+
     def layout(self, rules: Rules, seed: Seed) -> Layout:
         """Return the layout of a game."""
 
@@ -182,6 +185,10 @@ class Mode(ABC):
             raise Refusal("rules", "There is no help in this room.")
         if seat is None:
             raise Refusal("room", "You are watching.")
+
+    def has_neighbour(self, player: bytes) -> bool:
+        """Return whether another player at the same address has the board of this player."""
+        return False
 
     def layout(self, rules: Rules, seed: Seed) -> Layout:
         """Return the layout of a game."""

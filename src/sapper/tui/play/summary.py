@@ -139,5 +139,5 @@ def _guesses(review: Review) -> str:
 def ranking_remark(summary: Summary) -> str:
     """Return why a win is not ranked, or what it is marked as in the ranking; empty if neither."""
     if summary.objections:
-        return message("end.not-ranked", remarks=wording().remarks(summary.objections))
+        return message("end.not-ranked", remarks=wording().reasons(summary.objections))
     return message("end.ranked-as", remarks=wording().remarks(summary.remarks)) if summary.remarks else ""

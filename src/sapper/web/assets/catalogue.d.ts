@@ -1084,10 +1084,12 @@ export interface Messages {
   "daily.one-try": {};
   "daily.then": {};
   "daily.play": {};
+  "daily.play-unranked": {};
+  "daily.is-unranked": {};
   "daily.practice": {};
   "daily.in-play": {};
   "daily.place": { count: number; place: string | number };
-  "daily.helped": {};
+  "daily.unranked": { reasons: string | number };
   "daily.lost": { time: string | number };
   "daily.abandoned": { time: string | number };
   "daily.used": {};

@@ -1,7 +1,7 @@
 // @ts-check
 // The daily boards: three of them, the table of the day, the player's days and streak.
 
-/** @import { Daily, DailyLevel } from "./protocol.js" */
+/** @import { Daily, DailyLevel, OwnTry } from "./protocol.js" */
 /** @import { Page, Parts } from "./types.js" */
 /** @import { Solution } from "./daily-solution.js" */
 
@@ -10,6 +10,7 @@ import { dateOf, dayAfter, isSolved, nextLevel, readDaily, readSolution, totals 
 import { cellsOf, closedCells, drawBoard } from "./daily-picture.js";
 import { DayTable } from "./daily-table.js";
 import { button, el, fill, icon, load, stat } from "./dom.js";
+import { reasonWords } from "./remarks.js";
 import { LEVELS } from "./settings.js";
 import { level as levelName, locale, message, percent, size, time } from "./words.js";
 
@@ -168,6 +169,7 @@ export class DailyPage {
     }
     if (!this._isToday) return [own ? result(level) : quiet(message("daily.missed")), this._watchButton(level)];
     if (!own) {
+      if (level.is_unranked) return [quiet(message("daily.is-unranked")), this._playButton(level, isNext)];
       const words = isNext ? `${message("daily.one-try")} ${message("daily.then")}` : message("daily.one-try");
       return [quiet(words), this._playButton(level, isNext)];
     }
@@ -178,9 +180,10 @@ export class DailyPage {
    * @param {DailyLevel} level
    * @param {boolean} isNext
    */
-  _playButton({ level }, isNext) {
+  _playButton({ level, is_unranked: isUnranked }, isNext) {
     const look = { iconName: "play", kind: isNext ? "primary" : "", key: isNext ? "Enter" : undefined };
-    return button(message("daily.play"), () => this._start(level), look);
+    const words = isUnranked ? message("daily.play-unranked") : message("daily.play");
+    return button(words, () => this._start(level), look);
   }
 
   /** @param {DailyLevel} level */
@@ -281,8 +284,24 @@ function result({ own, ranked }) {
   if (own.status === "playing") return quiet(message("daily.in-play"));
   if (own.status === "lost") return quiet(message("daily.lost", { time: shown }));
   if (own.status !== "won") return quiet(shown ? message("daily.abandoned", { time: shown }) : message("daily.used"));
-  const words = own.place ? message("daily.place", { place: own.place, count: ranked }) : message("daily.helped");
-  return el("p", { class: "result-line" }, el("b", {}, shown), el("span", { class: "muted small" }, words));
+  return el(
+    "p",
+    { class: "result-line" },
+    el("b", {}, shown),
+    el("span", { class: "muted small" }, standing(own, ranked)),
+  );
+}
+
+/**
+ * The place of a solved try, or why it has none; a bot's is not in the table.
+ * @param {OwnTry} own
+ * @param {number} ranked
+ */
+function standing({ place, objections }, ranked) {
+  if (place) return message("daily.place", { place, count: ranked });
+  return objections.length
+    ? message("daily.unranked", { reasons: reasonWords(objections) })
+    : message("daily.not-ranked");
 }
 
 /** @param {Daily} daily */

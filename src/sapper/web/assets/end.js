@@ -8,6 +8,7 @@ import { timesTable } from "./best-times-page.js";
 import { EXPLODED, HIDDEN, WRONG_FLAG } from "./cell-values.js";
 import { button, el, icon, loadIcons, page, section, spacer, stat } from "./dom.js";
 import { legend, sentence } from "./parts.js";
+import { reasonWords, remarkWords } from "./remarks.js";
 import { opens, replayFile } from "./seal.js";
 import { action, capitalized, message, percent, pieces, setting, status as statusWord, time, words } from "./words.js";
 
@@ -135,10 +136,9 @@ export class EndPage {
     const { remarks, objections, status } = this._over;
     const shown = objections?.length ? objections : remarks;
     if (status !== "won" || !shown?.length) return null;
-    const names = shown.map((remark) => words("remarks", remark.replaceAll(" ", "-")).name).join(", ");
     const said = objections?.length
-      ? message("end.not-ranked", { remarks: names })
-      : message("end.ranked-as", { remarks: names });
+      ? message("end.not-ranked", { remarks: reasonWords(objections) })
+      : message("end.ranked-as", { remarks: remarkWords(shown) });
     return el("p", { class: "muted small later" }, said);
   }
 

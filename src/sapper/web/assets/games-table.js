@@ -5,6 +5,7 @@
 
 import { el, fill, icon } from "./dom.js";
 import { day } from "./statistics-charts.js";
+import { remarkWords } from "./remarks.js";
 import { capitalized, level as levelName, message, percent, seconds, status, words } from "./words.js";
 
 const ROWS = 20;
@@ -142,7 +143,6 @@ export class GamesTable {
     const name = this._names.get(game.level);
     const level = name ? levelName(name) : game.level;
     const mode = game.layout.startsWith("no-guess") ? "no-guess" : "random";
-    const remarks = game.remarks.map((remark) => words("remarks", remark.replace(" ", "-")).name);
     const isWon = game.status === "won";
     return el(
       "tr",
@@ -155,7 +155,7 @@ export class GamesTable {
       el("td", {}, isWon ? String(bbbv) : `${solved}/${bbbv}`),
       el("td", { class: "second" }, elapsed ? ((solved * 1000) / elapsed).toFixed(2) : "–"),
       el("td", { class: "second" }, clicks ? percent(solved / clicks) : "–"),
-      el("td", { class: "second muted" }, capitalized(remarks.join(", "))),
+      el("td", { class: "second muted" }, capitalized(remarkWords(game.remarks))),
       el("td", { class: "acts" }, this._link(id), this._bin(id)),
     );
   }

@@ -749,6 +749,7 @@ export interface OwnTry {
   time: number | null;
   bbbv: number | null;
   place: number | null;
+  objections: string[];
 }
 
 export interface DailyLine {
@@ -769,6 +770,7 @@ export interface DailyLevel {
   grade: number;
   first: string;
   own: OwnTry | null;
+  is_unranked: boolean;
   cells: string | null;
   played: number;
   solved: number;

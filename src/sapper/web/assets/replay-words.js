@@ -5,7 +5,7 @@
 /** @import { Settings } from "./settings.js" */
 
 import { gradeName, gradeOf } from "./grades.js";
-import { action, locale, message, rule, status, time, words } from "./words.js";
+import { action, locale, message, rule, status, time } from "./words.js";
 
 /**
  * @param {string} level such as 30x16/99
@@ -51,7 +51,3 @@ export function whenWords(when) {
     minute: "2-digit",
   });
 }
-
-/** @param {Pick<Finished, "remarks">} game */
-export const remarkWords = ({ remarks }) =>
-  remarks.map((remark) => words("remarks", remark.replaceAll(" ", "-")).name).join(", ");

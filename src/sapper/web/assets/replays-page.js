@@ -9,7 +9,8 @@ import { button, context2d, el, fill, icon, spacer } from "./dom.js";
 import { ENDINGS, listenToDrops, openFile } from "./drop-files.js";
 import { drawCell } from "./paint.js";
 import { readGames, readPicture } from "./replay-data.js";
-import { layoutWords, levelWords, remarkWords, resultWords, whenWords } from "./replay-words.js";
+import { remarkWords } from "./remarks.js";
+import { layoutWords, levelWords, resultWords, whenWords } from "./replay-words.js";
 import { message, percent, level as levelWord, status as statusWord } from "./words.js";
 
 const ON_A_PAGE = 20;
@@ -198,7 +199,7 @@ export class ReplaysPage {
     const canvas = el("canvas", { "aria-hidden": "true", "data-game": String(id) });
     const rate = elapsed ? (solved / (elapsed / 1000)).toFixed(2) : "–";
     const share = game.status === "won" || !bbbv ? "" : message("viewer.solved", { share: percent(solved / bbbv) });
-    const remarks = remarkWords(game);
+    const remarks = remarkWords(game.remarks);
     /** @param {MouseEvent} event */
     const go = (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;

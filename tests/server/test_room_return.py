@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
+from server.party_guests import eventually
 from server.playground import RULES, Client, Clock, Entropy, open_lobby, settle, three_mines
 
 from sapper.history.sqlite import SqliteStore
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
+
+    from sapper.server.lobby import Lobby
 
 
 def test_somebody_who_comes_back_gets_what_is_missing(tmp_path: Path) -> None:
@@ -183,3 +187,40 @@ def test_a_room_that_cannot_be_loaded_at_the_moment_is_not_gone(
             assert (await again.hello(room=board["room"]))["room"] == board["room"]
 
     asyncio.run(play())
+
+
+def test_chunks_show_nothing_that_is_not_committed(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            game = (await client.new("modern 100x100/1"))["game"]
+            await client.play(game, "flag", 0, n=2)
+            client.is_stuck = True
+            client.send("view", game=game, top=0, left=0, width=100, height=100)
+            await settle_but_chunks(lobby)
+            held: list[Any] = []
+            writer = lobby.services.writer
+            append, writer.append = writer.append, lambda *asked: held.append(asked)  # type: ignore[method-assign]
+            client.send("play", game=game, kind="flag", cell=1, n=3)
+            await eventually(lambda: held)
+            client.is_stuck = False
+            for _ in range(20):
+                await asyncio.sleep(0)
+            assert not chunks(client), "the second flag is not committed"
+            for asked in held:
+                append(*asked)
+            await eventually(lambda: len(chunks(client)) >= 4)
+            assert {chunk["seq"] for chunk in chunks(client)} == {2}
+
+    asyncio.run(play())
+
+
+async def settle_but_chunks(lobby: Lobby) -> None:
+    """Wait until the rooms have handled what was sent; chunks wait for a client that reads nothing."""
+    await asyncio.sleep(0)
+    await eventually(lambda: all(room.is_idle for room in lobby.rooms.values()))
+
+
+def chunks(client: Client) -> list[dict[str, Any]]:
+    return [found for frame in client.frames if (found := json.loads(frame))["t"] == "chunk"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ..action import Kind
@@ -11,6 +12,8 @@ from .frames import text_frame
 from .resend_buffer import ResendBuffer, key_of, old_message
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from .connection import Connection
     from .pending import Pending
     from .replica import GameReplica
@@ -21,10 +24,11 @@ if TYPE_CHECKING:
 class Audience:
     """The members of a room. A message to all of them is encoded once."""
 
-    __slots__ = ("_end", "_resend", "_room", "_services", "members")
+    __slots__ = ("_end", "_is_committed", "_resend", "_room", "_services", "members")
 
-    def __init__(self, services: Services, room: str) -> None:
+    def __init__(self, services: Services, room: str, is_committed: Callable[[GameReplica], bool]) -> None:
         self.members: set[Connection] = set()
+        self._is_committed = is_committed
         self._services = services
         self._room = room
         self._resend = ResendBuffer()
@@ -156,7 +160,12 @@ class Audience:
         if not replica.is_chunked or replica.game.status is Status.PAUSED:
             return
         in_view = views.of_rectangle(replica.rules.level, connection.view)
-        connection.chunks.want(replica, in_view, only)
+        connection.chunks.want(replica, in_view, only, partial(self._is_committed, replica))
+
+    def note_commit(self) -> None:
+        """Let the chunks go on that waited for a commit."""
+        for member in self.members:
+            member.chunks.note_commit()
 
 
 def _ends_pause(replica: GameReplica, delta: protocol.Delta) -> bool:

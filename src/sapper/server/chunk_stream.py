@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ..game import Status
 from . import protocol, views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from .connection import Connection
     from .replica import GameReplica
@@ -22,21 +23,32 @@ _PAUSE = 0.05  # seconds, when the share of the address is used up
 class ChunkStream:
     """The chunks that a client waits for. One that is out of view again is not sent, and none is sent twice."""
 
-    __slots__ = ("_connection", "_replica", "_services", "_task", "_wanted")
+    __slots__ = ("_committed", "_connection", "_is_committed", "_replica", "_services", "_task", "_wanted")
 
     def __init__(self, services: Services, connection: Connection) -> None:
         self._services = services
         self._connection = connection
         self._replica: GameReplica | None = None
         self._wanted: dict[int, None] = {}
+        self._is_committed: Callable[[], bool] = _always
+        self._committed = asyncio.Event()  # something was
         self._task: asyncio.Task[None] | None = None
 
-    def want(self, replica: GameReplica, in_view: Iterable[int], only: set[int] | None) -> None:
-        """Add chunks in view, all or those in `only`, and drop those that are out of view."""
-        self._replica = replica
+    def want(
+        self, replica: GameReplica, in_view: Iterable[int], only: set[int] | None, is_committed: Callable[[], bool]
+    ) -> None:
+        """Add chunks in view, all or those in `only`, and drop those that are out of view.
+
+        While `is_committed` says that the board has a move which is not committed yet, nothing is sent.
+        """
+        self._replica, self._is_committed = replica, is_committed
         self._wanted = {chunk: None for chunk in in_view if only is None or chunk in only or chunk in self._wanted}
         if self._wanted and self._task is None:
             self._task = self._services.spawn(self._send())
+
+    def note_commit(self) -> None:
+        """Go on at once, before the next move is played."""
+        self._committed.set()
 
     def clear(self) -> None:
         """Send nothing more: another game starts, or the client is gone."""
@@ -50,6 +62,7 @@ class ChunkStream:
                 if not self._may_send():
                     await asyncio.sleep(_PAUSE)
                     continue
+                await self._wait_for_commit()
                 replica, chunks = self._replica, list(self._wanted)[:_AT_ONCE]
                 if replica is None or replica.game.status is Status.PAUSED:
                     self._wanted.clear()
@@ -63,7 +76,18 @@ class ChunkStream:
         finally:
             self._task = None
 
+    async def _wait_for_commit(self) -> None:
+        while self._replica is not None and not self._is_committed():
+            self._committed.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_PAUSE):
+                    await self._committed.wait()
+
     def _may_send(self) -> bool:
         now = self._services.seconds()
         cost = min(len(self._wanted), _AT_ONCE)
         return self._services.rates.chunks.of(self._connection.address, now).take(now, cost)
+
+
+def _always() -> bool:
+    return True

@@ -47,6 +47,7 @@ class Actions:
     __slots__ = (
         "_before",
         "_check",
+        "_is_applying",
         "_owner",
         "_room",
         "_services",
@@ -68,6 +69,7 @@ class Actions:
         self.is_stale = False  # the replica differs from the log
         self.shown = 0  # actions of the game that were shown to everybody
         self._before: Game | None = None  # before the pending actions, where another server may be faster
+        self._is_applying = False  # in a thread
         self._check = check  # of a party: raises `Refusal` if a seat may not play an action
         self._services = services
         self._room = room
@@ -88,10 +90,14 @@ class Actions:
         """Apply an action that takes long, or raise `Refusal`."""
         self._before = None
         tab, n, now = connection.tab, play.n, self._services.clock()
-        delta = await self._services.workers.run(
-            lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
-            address=connection.address,
-        )
+        self._is_applying = True
+        try:
+            delta = await self._services.workers.run(
+                lambda _: replica.message(replica.apply(entry, self._services.clock()), tab, n),
+                address=connection.address,
+            )
+        finally:
+            self._is_applying = False
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
     def apply_own(
@@ -121,6 +127,10 @@ class Actions:
             raise Refusal("game", as_sentence(error)) from None
         if not is_stored:
             raise StoreError("the moves before this moment were not saved")
+
+    def is_committed(self, replica: GameReplica) -> bool:
+        """Return whether everything on the board is in the log, and was shown."""
+        return not (self._is_applying or self.is_stale) and self.shown == replica.game.seq
 
     def drop(self) -> list[Pending]:
         """Forget the pending actions after an error, and return them. The replica has to be reloaded."""

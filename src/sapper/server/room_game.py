@@ -77,7 +77,7 @@ class RoomGame:
         self.replica: GameReplica | None = None
         source, check = (policy.source, policy.check) if policy else (ON_SERVER, None)
         self.actions = Actions(services, room_id, owner, source, check)
-        self.audience = Audience(services, room_id)
+        self.audience = Audience(services, room_id, self.actions.is_committed)
         self.background = BackgroundWork(services, owner)
         self.memory = services.memory.reserve(0, player=owner, can_be_small=True)
         self._follower = follower
@@ -308,6 +308,8 @@ class RoomGame:
         if new:
             self.audience.send_moves(replica, new)
             self.actions.shown = new[-1].delta.seq
+            if replica.is_chunked:
+                self.audience.note_commit()
             if self.policy is not None:
                 self.policy.played(replica, new)
 

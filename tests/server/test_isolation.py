@@ -16,7 +16,9 @@ from server.playground import PATIENCE, Client, open_lobby, settle, three_mines
 from sapper.action import Action, LogEntry
 from sapper.history.store import Append, StoreError, open_store
 from sapper.seed import Seed
+from sapper.server import lobby as lobbies
 from sapper.server import modes
+from sapper.server.connection import Connection
 from sapper.server.room_game import RoomGame
 from sapper.server.writer import Writer
 
@@ -214,3 +216,22 @@ def test_a_mode_that_raises_leaves_other_rooms_alone(
 
 def _play(part: str) -> dict[str, object]:
     return {"kind": "resign"} if part == "finished" else {"kind": "open", "cell": 1}
+
+
+def test_a_check_that_raises_ends_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            (ada, _), (grace, _) = await _one_game(lobby), await _one_game(lobby)
+            checked: list[Connection] = []
+
+            def check(self: Connection, now: float) -> None:
+                checked.append(self)
+                raise KeyError("put in by the test")
+
+            monkeypatch.setattr(Connection, "check", check)
+            monkeypatch.setattr(lobbies, "_SWEEP", 0.0)
+            lobby._sweeper.cancel()
+            lobby._sweeper = asyncio.create_task(lobby._sweep())
+            await eventually(lambda: checked.count(ada.connection) >= 2 and checked.count(grace.connection) >= 2)
+
+    run(play())

@@ -40,6 +40,9 @@ class Expiry:
                 await self.sweep()
             except StoreError as error:
                 log.warning("games could not expire: %s", error)
+            except Exception as error:
+                self._services.counters.errors += 1
+                log.error("games could not expire: %s", type(error).__name__, exc_info=error)
 
     async def sweep(self) -> None:
         """Note what is in memory, delete what has expired, and open seals that somebody has left behind."""

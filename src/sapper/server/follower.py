@@ -87,7 +87,7 @@ class Follower:
                 rooms = [known for known, _ in asked]
                 try:
                     found = await self._services.reader.run(lambda store: read_news(store, rooms))  # noqa: B023
-                except StoreError as error:
+                except Exception as error:
                     for _, waiting in asked:
                         if not waiting.done():
                             waiting.set_exception(error)
@@ -109,6 +109,9 @@ class Follower:
                 if not failed:
                     log.warning("rooms cannot follow the other servers: %s", error)
                 failed = min(_LONGEST, 2 * failed or _QUICKLY)
+            except Exception as error:
+                self._services.counters.errors += 1
+                log.error("rooms cannot follow the other servers: %s", type(error).__name__, exc_info=error)
             else:
                 if failed:
                     log.warning("rooms follow the other servers again")

@@ -217,9 +217,21 @@ class Lobby:
             if now - collected > _COLLECT:
                 gc.collect()
                 collected = now
-            await _in_slices([connection.check for connection in self.connections], now)
-            await _in_slices([room.unload_if_idle for room in self.rooms.values()], now)
-            await self._give_back_memory()
+            await self._in_slices([connection.check for connection in self.connections], now)
+            await self._in_slices([room.unload_if_idle for room in self.rooms.values()], now)
+            with suppress(SapperError):  # a busy server gives back later
+                await self._give_back_memory()
+
+    async def _in_slices(self, checks: list[Callable[[float], None]], now: float) -> None:
+        """Make many checks without a pause that others would notice; what one raises ends there."""
+        for first in range(0, len(checks), _SLICE):
+            for check in checks[first : first + _SLICE]:
+                try:
+                    check(now)
+                except Exception as error:
+                    self.services.counters.errors += 1
+                    log.error("a check failed: %s", type(error).__name__, exc_info=error)
+            await asyncio.sleep(0)
 
     async def _give_back_memory(self) -> None:
         """Give back what rooms and jobs have freed since the last time, once no job runs."""
@@ -288,11 +300,3 @@ def return_after(clients: int) -> float:
     Each adds or takes away up to half of it, by chance.
     """
     return min(2.0, max(0.2, clients / _RETURNS))
-
-
-async def _in_slices(checks: list[Callable[[float], None]], now: float) -> None:
-    """Make many checks without a pause that others would notice."""
-    for first in range(0, len(checks), _SLICE):
-        for check in checks[first : first + _SLICE]:
-            check(now)
-        await asyncio.sleep(0)

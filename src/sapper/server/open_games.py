@@ -29,6 +29,9 @@ async def watch(lobby: Lobby) -> None:
             await note(lobby)
         except StoreError as error:
             log.warning("the games that are open could not be noted: %s", error)
+        except Exception as error:
+            lobby.services.counters.errors += 1
+            log.error("the games that are open could not be noted: %s", type(error).__name__, exc_info=error)
 
 
 async def note(lobby: Lobby) -> None:

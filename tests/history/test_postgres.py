@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import signal
 import socket
@@ -25,6 +26,7 @@ from sapper.history.postgres import PostgresStore
 from sapper.history.postgres_database import migrations
 from sapper.history.postgres_errors import place_of
 from sapper.history.rows import NewRound
+from sapper.history.server_key import known_server_key, server_key
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Append, StoreError, open_store
 
@@ -544,3 +546,11 @@ def test_a_database_of_every_earlier_version_is_brought_up_to_date(version: int,
         assert store.finish(1, 2, b"replay", SUMMARY)
         assert [game.summary for game in store.games()] == [SUMMARY]
     postgres.disconnect()
+
+
+def test_a_key_that_can_be_guessed_is_refused_in_the_database_too(postgres_url: str) -> None:
+    with opened(postgres_url) as store:
+        store.server_key(bytes(range(32)))
+    with pytest.raises(StoreError, match="the row of server_key in the database can be guessed by anybody"):
+        server_key(postgres_url, os.urandom)
+    assert known_server_key(postgres_url) is None

@@ -64,9 +64,10 @@ export class AppliedSettings {
   /** Play by the settings and by the rules of the game. */
   rearm() {
     const { state, settings, choices, input } = this._parts;
-    const { game } = state;
+    const { game, party } = state;
     if (!game) return;
-    const controls = settings.playedControls(String(game.choices.ruleset));
+    const ruleset = String(game.choices.ruleset);
+    const controls = party ? settings.roomControls(ruleset) : settings.controls(ruleset);
     input.rearm(controls, { ...game.choices, questions: choices.marks });
   }
 

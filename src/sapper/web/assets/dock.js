@@ -49,7 +49,8 @@ export class Dock {
   get hasSwitch() {
     const { game, isTouch, party } = this._state;
     if (party?.terms.mode === "duel") return false; // squares are only opened
-    const scheme = this._settings.playedControls(String(game?.choices.ruleset ?? this._settings.ruleset)).touch;
+    const ruleset = String(game?.choices.ruleset ?? this._settings.ruleset);
+    const { touch: scheme } = party ? this._settings.roomControls(ruleset) : this._settings.controls(ruleset);
     return scheme === "switch" && (isTouch || isCoarse());
   }
 

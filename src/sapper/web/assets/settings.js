@@ -127,11 +127,11 @@ export class Settings {
   }
 
   /**
-   * The controls that a game is played with: as long as no touch scheme is chosen, a finger has the switch.
+   * The controls of a room, in whose rounds nobody is asked how a tap works: until it is chosen, a finger has the switch.
    * @param {string} ruleset
    * @returns {Controls}
    */
-  playedControls(ruleset) {
+  roomControls(ruleset) {
     return { ...this.controls(ruleset), touch: String(this.given("controls").touch ?? USUAL_SCHEME) };
   }
 

@@ -53,6 +53,7 @@ class Reporter:
         self._away: set[int] = set()  # seats of those who have lost their connection
         self._turn: int | None = None
         self._warned = ""  # of the end of a race
+        self._unranked = ""  # the last game that was said not to be ranked
 
     def take(self, happened: Happening) -> list[News]:
         """Return the news in a message that the room has taken."""
@@ -72,6 +73,8 @@ class Reporter:
                 if before.party != happened.party:  # moved by a quick match
                     before = replace(happened, seats=[], round=0)
                 return list(self._changes(before, happened))
+            case protocol.Over():
+                return list(self._not_ranked(happened))
             case party_messages.Turn():
                 return list(self._turned(happened))
             case party_messages.Progress():
@@ -84,6 +87,13 @@ class Reporter:
                 words = [message("rooms.back") if was_lost else "", absence_words(happened)]
                 return [News(None, one) for one in words if one]
         return []
+
+    def _not_ranked(self, over: protocol.Over) -> Iterator[News]:
+        """Yield once why the own win is not ranked: the end comes again when the seal is opened."""
+        words = not_ranked_words(over)
+        if words and self._unranked != over.game:
+            self._unranked = over.game
+            yield News(None, words)
 
     # Moves
 
@@ -181,6 +191,13 @@ def limit_words(party: RemoteParty) -> str:
     left = round(party.stops_in)
     plays = party.me is not None and party.me.plays and party.game is not None and not party.game.is_over
     return message("rooms.limit-you" if plays else "rooms.limit-others", time=f"{left // 60}:{left % 60:02}")
+
+
+def not_ranked_words(over: protocol.Over | None) -> str:
+    """Return the sentence about a win that is not ranked, empty for any other end."""
+    if over is None or over.status != "won" or not over.objections:
+        return ""
+    return message("end.not-ranked", remarks=wording().reasons(over.objections))
 
 
 def absence_words(entered: party_messages.Entered) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from ...client.news import place_words, result_sentence, score_words
+from ...client.news import not_ranked_words, place_words, result_sentence, score_words
 from ...client.people import knocker_name, name_of, phrases, present, speaker, spoken
 from ...client.plain_text import plain
 from ...display.wording import message
@@ -226,6 +226,8 @@ def _result(state: RoomState, writer: _PanelWriter) -> None:
     if party.state.match_winner is not None and party.state.match_winner in party.seats:
         name = name_of(party.seats[party.state.match_winner])
         writer.paragraph(message("rooms.won-match", name=name), "good")
+    if words := not_ranked_words(party.game.over if party.game else None):
+        writer.paragraph(words, "muted")
     if party.terms.mode == "coop":
         return
     for score in party.result:

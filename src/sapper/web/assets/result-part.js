@@ -10,6 +10,7 @@ import { el, fill, icon, section } from "./dom.js";
 import { nameOf, seatOf } from "./party.js";
 import { avatar } from "./party-players.js";
 import { ordinal } from "./race-data.js";
+import { notRankedWords } from "./remarks.js";
 import { readGame } from "./replay-data.js";
 import { message, percent, time } from "./words.js";
 
@@ -93,14 +94,15 @@ export class ResultPart {
     this._title = el("h2", { class: "result-title" });
     this._own = el("p", { class: "muted" });
     this._match = el("p", { class: "sentence" });
+    this._unranked = el("p", { class: "muted small" });
     this._table = el("table", { class: "table" });
-    this.element = section(this._title, this._own, this._table, this._match);
+    this.element = section(this._title, this._own, this._table, this._match, this._unranked);
     this.element.classList.add("contest-result");
     this.element.hidden = true;
   }
 
   update() {
-    const { party } = this._parts.state;
+    const { party, over } = this._parts.state;
     this._isNews ||= party?.stage === "playing"; // whoever comes later has not waited for it
     const isShown = Boolean(party && party.stage !== "playing" && party.result.length);
     this.element.hidden = !isShown;
@@ -110,6 +112,7 @@ export class ResultPart {
       themes.name,
       party.result,
       party.matchWinner,
+      over?.objections,
       party.seats.map(({ name, wins }) => [name, wins]),
     ]);
     if (shown === this._shown) return;
@@ -118,7 +121,8 @@ export class ResultPart {
     this._readSpeeds(party);
     if (!this._isNews) return;
     this._isNews = false;
-    announce([this._title.textContent, this._own.textContent, matchWords(party)].join(" ").trim(), true);
+    const said = [this._title, this._own, this._match, this._unranked].map(({ textContent }) => textContent);
+    announce(said.join(" ").trim(), true);
   }
 
   /** @param {PartyState} party */
@@ -132,6 +136,8 @@ export class ResultPart {
     this._own.hidden = !this._own.textContent;
     this._match.textContent = matchWords(party);
     this._match.hidden = !this._match.textContent;
+    this._unranked.textContent = notRankedWords(this._parts.state.over);
+    this._unranked.hidden = !this._unranked.textContent;
     const columns = this._columns(party);
     const rows = party.result;
     fill(

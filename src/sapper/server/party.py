@@ -13,6 +13,7 @@ from .party_door import PartyDoor
 from .party_events import Sat, Stage
 from .party_log import PartyLog
 from .party_match import SeatTaken
+from .party_owner import PartyOwner
 from .party_people import PartyPeople
 from .party_rounds import PartyRounds
 from .party_state import PartyState
@@ -48,6 +49,7 @@ class Party:
         self.people = PartyPeople(self)
         self.door = PartyDoor(self)
         self.rounds = PartyRounds(self)
+        self.owner = PartyOwner(self)
         self.timer = PartyTimer(self)
         self.talk = Talk(self)
         self.is_stopped = False

@@ -48,6 +48,7 @@ class PartyLog:
             if await self._append(made):
                 self._apply(made)
                 party.show()
+                party.timer.reschedule()
                 party.lobby.parties.follower.publish(party)
                 return made
             await self.catch_up()

@@ -111,6 +111,7 @@ async def handle(connection: Connection, message: party_messages.FromParty) -> N
 
 async def _answer(connection: Connection, party: Party, message: party_messages.FromParty, n: int | None) -> None:
     """Carry out a request, and say that it is done or why not."""
+    party.owner.acted(connection.seat)
     try:
         if await _carry_out(connection, party, message) and n is not None:
             connection.send(party_messages.Done(n=n))

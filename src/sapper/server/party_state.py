@@ -268,6 +268,10 @@ class PartyState:
             raise Refusal("rules", "A program cannot have a room.")
         return [] if by == seat else [Owned(at=at, seat=seat)]
 
+    def pass_to(self, at: int, seat: int) -> list[AnyEvent]:
+        """Return the event of another owner, for one who is not there for the others."""
+        return [] if self._seat(seat).number == self.owner else [Owned(at=at, seat=seat)]
+
     def mute(self, at: int, by: int, seat: int, is_muted: bool) -> list[AnyEvent]:
         """Return the event of somebody who may not speak, or may again, none if nothing changes."""
         self.check_owner(by)

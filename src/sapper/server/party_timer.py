@@ -33,6 +33,8 @@ class PartyTimer:
         self.stop()
         party, mode = self._party, self._party.rounds.mode
         times = list(party.people.away.values())
+        passes_on = party.owner.passes_on_at
+        times += [passes_on] if passes_on is not None else []
         if party.waiting_for_match:
             times.append(self._matches_at)
         if mode is not None and party.state.is_playing:
@@ -62,9 +64,15 @@ class PartyTimer:
             await self._go_on_with_round(now)
             await self._free_seats(now)
             self._match(now)
+            await self._pass_on(now)
             self._pause = _LEAST
         finally:
             self.reschedule()
+
+    async def _pass_on(self, now: float) -> None:
+        due = self._party.owner.passes_on_at
+        if due is not None and now >= due:
+            await self._party.owner.pass_on()
 
     def _match(self, now: float) -> None:
         party = self._party

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -35,6 +36,7 @@ class Running:
         self._log = open(folder / "server.log", "ab")  # noqa: SIM115
         limit = None if files is None else partial(_limit_files, files)
         self._watchdog = folder / "watchdog.json"
+        self.held: dict[str, Any] = {}  # for how long calls held the interpreter, in milliseconds, once it has ended
         variables = os.environ | {"SAPPER_WATCHDOG": str(self._watchdog)} | dict(environment or {})
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self._log, text=True, preexec_fn=limit, env=variables
@@ -70,17 +72,9 @@ class Running:
         assert self.process.stdout is not None
         self.process.stdout.close()
         self._log.close()
-        held = self.held
-        assert held.get("longest", 0) < LONGEST_HOLD, held
-
-    @property
-    def held(self) -> dict[str, Any]:
-        """What the watchdog has found: how long calls held the interpreter, in milliseconds."""
-        try:
-            found: dict[str, Any] = json.loads(self._watchdog.read_text("utf-8"))
-        except (FileNotFoundError, ValueError):
-            return {}
-        return found
+        with contextlib.suppress(FileNotFoundError, ValueError):  # it was killed
+            self.held = json.loads(self._watchdog.read_text("utf-8"))
+        assert self.held.get("longest", 0) < LONGEST_HOLD, self.held
 
 
 def _limit_files(number: int) -> None:

@@ -59,7 +59,7 @@ _OWN_DESCRIPTORS = 64  # files of the store, logs, event loop
 _SWITCH_INTERVAL = 0.001  # seconds: threads that compute give way to the event loop
 # Young objects are collected as usual. A full collection is a pause that everybody notices, so the lobby runs it,
 # and rarely.
-_COLLECTIONS = (10_000, 20, 1_000_000)
+_COLLECTIONS = (10_000, 5, 1_000_000)
 
 
 class ServerConfig(msgspec.Struct):

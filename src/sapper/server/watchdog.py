@@ -102,12 +102,11 @@ class Watchdog:
 
     def _note(self, held: float) -> None:
         self._waits[int(held / _BUCKET)] += 1
-        if held <= self._limit:
-            return
-        self.holds += 1
+        self.holds += held > self._limit
         if held > self.longest.seconds:
             self.longest = Hold(held, _where())
-            self._write()
+            if held > self._limit:
+                self._write()
 
 
 class _RunDelays:

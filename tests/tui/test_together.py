@@ -16,6 +16,7 @@ from server.conftest import Running, start
 from tui.pilot import STILL, Player
 
 from sapper import Rules, Seed, host
+from sapper.action import Action, Kind
 from sapper.analysis.odds import odds
 from sapper.board import CellState
 from sapper.client import Client, Refused, RemoteParty, Terms
@@ -481,6 +482,31 @@ def test_a_race_shows_how_far_everybody_is_and_who_won(server: Running) -> None:
         await player.sees("Ada won.")
         await player.shows(r"1\. Ada\s+\d+\.\d\d s")
         await player.shows(r"2\. Grace\s+\d+\.\d\d s")
+
+    run(script)
+
+
+def test_whoever_has_lost_a_race_sees_the_board_when_it_is_over(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        party = await ada.host(Terms(mode="race", rules=SMALL))
+        other = await grace.join(party.id)
+        player = await stack.enter_async_context(terminal(ada, party))
+        await asyncio.gather(party.ready(), other.ready())
+        await player.until(lambda: party.can_move and party.game is not None and party.game.board.opened > 0)
+        await other.until(lambda other: other.can_move and other.game is not None and other.game.board.opened > 0)
+        assert party.game is not None
+        assert other.game is not None
+        mine = next(cell for cell in sorted(odds(party.game.board).mines))
+        player.screen.put_cursor(mine)
+        await player.press("space")
+        await player.until(lambda: party.game is not None and party.game.over is not None)
+        await player.sees("The board is shown when the round is over.")
+        assert party.game.board.to_bytes().count(CellState.MINE) == 0
+        await other.game.play(Action(Kind.RESIGN))
+        await player.until(lambda: not party.is_playing)
+        await player.until(lambda: party.game is not None and party.game.board.to_bytes().count(CellState.MINE) == 9)
+        await player.until(lambda: "The board is shown" not in player.text())
 
     run(script)
 

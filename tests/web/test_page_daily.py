@@ -66,6 +66,21 @@ def solve(seat: Seat, board: DailyBoard) -> None:
     seat.wait_status("won")
 
 
+def test_a_lost_try_shows_the_mine_that_was_hit_and_says_when_the_rest_follows(seat: Seat) -> None:
+    open_daily(seat)
+    board = today(seat, "intermediate")
+    card(seat, "intermediate").get_by_role("button", name="Play ranked").click()
+    seat.wait_for_game()
+    field = generate(board.rules.level, board.first, board.seed, GRADES[board.level]).minefield
+    seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(next(iter(field.mines()))))
+    seat.wait_status("lost")
+    seat.page.get_by_text("shown when the day is over").wait_for()
+    assert (seat.diagram.count("*"), seat.diagram.count("!")) == (0, 1)
+    assert seat.page.get_by_role("link", name="Save replay").count() == 0
+    open_daily(seat)
+    assert "Lost" in card(seat, "intermediate").inner_text()
+
+
 def pixels(seat: Seat, level: str) -> str:
     """The picture of a card."""
     return str(card(seat, level).locator("canvas").evaluate("canvas => canvas.toDataURL()"))

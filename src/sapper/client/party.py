@@ -135,7 +135,8 @@ class RemoteParty:
     @property
     def is_late(self) -> bool:
         """Whether this client came after the start of the arena that is in play, and has no place in it."""
-        return self.is_playing and self.terms.mode == "arena" and self.game is not None and self.game.known_board
+        own = self.progress.get(self.seat) if self.seat is not None else None
+        return self.is_playing and own is not None and own.is_late
 
     @property
     def starts_in(self) -> float:

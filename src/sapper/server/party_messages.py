@@ -198,6 +198,7 @@ class SeatProgress(Struct, omit_defaults=True):
     at: int = 0  # the playing time in milliseconds, final once the status is
     solved: int = 0  # boards of an arena; what they are worth follows in the result
     board: int = 0  # the number of the board in an arena, from 0
+    is_late: bool = False  # came after the start of the arena, and has no place
 
 
 class Entered(FromServer):

@@ -201,6 +201,16 @@ test("the table of an arena: by solved boards, equal ones share a place", () => 
     ],
   );
   assert.equal(arenaWords(rows), "You are 2nd.");
+  const late = arenaTable({ seats, seat: 1, progress: { ...progress, 1: { solved: 9, is_late: true } } });
+  assert.deepEqual(
+    late.map(({ name, place }) => [name, place]),
+    [
+      ["Ada", 1],
+      ["Mio", 1],
+      ["Grace", 0],
+    ],
+  );
+  assert.equal(arenaWords(late), "You came late: you play without a place.");
   assert.equal(arenaWords(arenaTable({ seats, seat: 1, progress })), "You lead.");
   assert.equal(arenaWords(arenaTable({ seats, seat: null, progress })), "Grace leads.");
   assert.equal(arenaWords(arenaTable({ seats, seat: 0, progress: {} })), "You are 1st."); // nobody has solved one yet

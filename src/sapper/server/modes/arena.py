@@ -273,6 +273,7 @@ class Arena(Contest):
             at=replica.live.elapsed(now) if replica else 0,
             solved=player.solved,
             board=player.board,
+            is_late=seat in self.party.state.late,
         )
 
     # The end

@@ -4,7 +4,7 @@
 /** @import { PartyState } from "./types.js" */
 /**
  * @typedef {{ seat: number, name: string, colour: number, isYou: boolean, solved: number, board: number, share: number,
- *   place: number, isDone: boolean }} ArenaRow `board` counts from 0
+ *   place: number, isDone: boolean, isLate: boolean }} ArenaRow `board` counts from 0, `place` from 1; late ones have none
  */
 
 import { ordinal } from "./race-data.js";
@@ -19,14 +19,22 @@ export function arenaTable({ seats, seat: own, progress }) {
   const rows = seats
     .filter(({ plays }) => plays)
     .map(({ seat, name, colour }) => {
-      const { solved = 0, board = 0, share = 0, status = "" } = progress[seat] ?? {};
+      const { solved = 0, board = 0, share = 0, status = "", is_late: isLate = false } = progress[seat] ?? {};
       const isDone = status === "done";
-      return { seat, name, colour, isYou: seat === own, solved, board, share, place: 0, isDone };
+      return { seat, name, colour, isYou: seat === own, solved, board, share, place: 0, isDone, isLate };
     })
-    .sort((one, other) => other.solved - one.solved || one.seat - other.seat);
-  for (const row of rows) row.place = 1 + rows.filter(({ solved }) => solved > row.solved).length;
+    .sort((one, other) => Number(one.isLate) - Number(other.isLate) || compare(one, other));
+  const ranked = rows.filter(({ isLate }) => !isLate);
+  for (const row of ranked) row.place = 1 + ranked.filter(({ solved }) => solved > row.solved).length;
   return rows;
 }
+
+/**
+ * Who has solved more is before the others; equal ones by their seats.
+ * @param {Pick<ArenaRow, "solved" | "seat">} one
+ * @param {Pick<ArenaRow, "solved" | "seat">} other
+ */
+const compare = (one, other) => other.solved - one.solved || one.seat - other.seat;
 
 /**
  * Say where the player stands, or who leads where nobody plays at this page.
@@ -37,6 +45,7 @@ export function arenaWords(rows) {
   const you = rows.find(({ isYou }) => isYou);
   if (!first) return "";
   if (!you) return message("arena.watched", { name: first.name });
+  if (you.isLate) return message("arena.late");
   if (you.place > 1) return message("arena.place", { place: ordinal(you.place) });
   const isAlone = rows.filter(({ place }) => place === 1).length === 1 && you.solved > 0;
   return isAlone ? message("arena.lead") : message("arena.place", { place: ordinal(1) });

@@ -74,20 +74,14 @@ export class ArenaView {
     this._where = you ? where(you, boards) : "";
     this._solved.textContent = String(you?.solved ?? 0);
     const word = message("arena.solved");
-    this._solvedWord.textContent = you && rows.length > 1 ? `${word}, ${ordinal(you.place)}` : word;
+    this._solvedWord.textContent = you?.place && rows.length > 1 ? `${word}, ${ordinal(you.place)}` : word;
     this._mines.textContent = game ? String(game.minesLeft).replace("-", "−") : "";
     const words = arenaWords(rows);
     this._standing.textContent = words;
-    this._note.textContent = this._noteText(Boolean(you?.isDone));
+    this._note.textContent = you?.isDone ? message("arena.over-before") : message("arena.next");
     this._showRows(rows, boards);
     this._announce(`${this._where}. ${words}`, isRunning);
     this.tick();
-  }
-
-  /** @param {boolean} isDone */
-  _noteText(isDone) {
-    if (isDone) return message("arena.over-before");
-    return this._parts.state.game?.isKnownBoard ? message("arena.late") : message("arena.next");
   }
 
   chip() {
@@ -124,7 +118,7 @@ export class ArenaView {
         const line = el(
           "li",
           { class: row.isYou ? "now" : null },
-          el("span", { class: "place muted" }, String(row.place)),
+          el("span", { class: "place muted" }, row.place ? String(row.place) : "–"),
           avatar(this._parts.themes, row),
           el(
             "span",

@@ -131,8 +131,7 @@ export class Chat {
    * @param {PartyLine} line
    */
   _line(party, line) {
-    const kind = line.kind === "said" ? (line.for_watchers ? "line-said apart" : "line-said") : "line-news";
-    return el("p", { class: kind }, lineParts(this._parts, party, line));
+    return el("p", { class: line.kind === "said" ? "line-said" : "line-news" }, lineParts(this._parts, party, line));
   }
 }
 

@@ -534,6 +534,7 @@ export interface SeatProgress {
   at?: number;
   solved?: number;
   board?: number;
+  is_late?: boolean;
 }
 
 export interface Progress {

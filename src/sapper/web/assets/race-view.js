@@ -34,7 +34,9 @@ export class RaceView {
       this._list.element,
       this._note,
     );
-    this._ended = section(el("h2", {}, message("race.in-the-end")), this._boards.element);
+    const boards = el("details", {}, el("summary", {}, message("race.in-the-end")), this._boards.element);
+    boards.addEventListener("toggle", () => this.update()); // what is folded has no size to draw in
+    this._ended = section(boards);
     this.panel = el("div", { class: "contest race" }, this._result.element, this._race, this._ended);
     this._short = el("p", { class: "short-standing" }); // phones have no panel beside the board
     this._limit = el("p", { class: "sentence limit", hidden: true });
@@ -63,12 +65,9 @@ export class RaceView {
     const racers = racersOf(party, game);
     const rounds = party.terms.best_of;
     this._round.textContent = rounds > 1 ? message("race.round", { round: party.round, rounds }) : "";
-    for (const node of [this._standing, this._short]) {
-      fill(
-        node,
-        standing(racers, (text) => el("b", {}, text)),
-      );
-    }
+    const words = () => standing(racers, (text) => el("b", {}, text));
+    fill(this._standing, words());
+    fill(this._short, words(), this._isSealed ? ` ${message("race.sealed")}` : "");
     this._lane.show(racers);
     this._list.show(racers);
     this._note.textContent = this._noteText();
@@ -118,9 +117,15 @@ export class RaceView {
     this._boards.show(racers, this._ghosts);
   }
 
+  /** Whether the player's own game is over, and the board is shown later. */
+  get _isSealed() {
+    const { over, game } = this._parts.state;
+    return Boolean(over?.sealed && over.game === game?.id);
+  }
+
   _noteText() {
-    const { party, over, game } = this._parts.state;
-    if (over?.sealed && over.game === game?.id) return message("race.sealed");
+    const { party } = this._parts.state;
+    if (this._isSealed) return message("race.sealed");
     const plays = Boolean(party && ownSeat(party)?.plays); // whoever came late watches
     return plays ? message("race.bars") : message("race.watched");
   }

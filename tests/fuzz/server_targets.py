@@ -312,12 +312,13 @@ class Http:
                 break
             wire.protocol.data_received(data[at : at + piece])
             await asyncio.sleep(0)
-        if served._body:  # it would be waited for
+        async with asyncio.timeout(20):
+            while state.tasks and not served._body:  # which would be waited for
+                await asyncio.sleep(0.001)
+            wire.is_closed = True
             wire.protocol.connection_lost(None)
-        for task in list(state.tasks):
-            await asyncio.wait_for(task, 20)
-        if not served._body:
-            wire.protocol.connection_lost(None)
+            while state.tasks:
+                await asyncio.sleep(0.001)
         await settle(lobby)
         _check_answer(bytes(wire.written))
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from server.party_guests import QUICK, Guest, eventually, guest, run, three_mines
-from server.party_nodes import Nodes, until
 from server.playground import Clock, open_lobby, settle
 
 if TYPE_CHECKING:
@@ -95,21 +94,5 @@ def test_a_room_passes_on_from_an_owner_for_whom_everybody_waits_and_who_does_no
             assert state.owner == 0  # who is not asleep
             let_pass(lobby, clock, 2)
             await eventually(lambda: state.owner == 1)
-
-    run(play())
-
-
-def test_a_room_passes_on_from_an_idle_owner_at_another_server(tmp_path: Path) -> None:
-    async def play() -> None:
-        async with Nodes(tmp_path, 2) as nodes:
-            ada, grace = await nodes.guests("Ada", "Grace")
-            await ada.host()
-            await grace.join(ada.party)
-            assert (await grace.ask("ready"))["t"] == "done"
-            state = state_of(ada)
-            await until(lambda: 1 in state.seats and state.seats[1].is_ready)
-            nodes.let_pass(0)
-            nodes.let_pass(301_000)
-            await until(lambda: state_of(grace).owner == 1)
 
     run(play())

@@ -72,10 +72,12 @@ export const f = (a) => /** @type {any} */ (a); // why
   /** @type {number} */ (g)();
 
   const text = "// no comment";
+  const other = "; // no comment either";
 """
-    wanted = """export const f = (a) => /** @type {any} */ (a); // why
+    wanted = """export const f = (a) => /** @type {any} */ (a);
 /** @type {number} */ (g)();
 const text = "// no comment";
+const other = "; // no comment either";
 """
     assert bundle.stripped(source) == wanted
 

@@ -25,6 +25,8 @@ _EXPORT = re.compile(r"^export (?=(?:async )?(?:const|class|function\*?) +(\w+))
 _LATER = re.compile(r'\bimport\("\./([\w-]+\.js)"\)')
 _COMMENT = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 _SPACE = re.compile(r"^\s+", re.MULTILINE)
+# Behind code; no quote follows, so it is not in a text.
+_REMARK = re.compile(r"(?<=[;{},\])]) +// [^\n\"'`]*$", re.MULTILINE)
 _VARIABLE = re.compile(r"(?<!bundle\.)\$\w+")
 
 
@@ -33,11 +35,11 @@ class BundleError(ValueError):
 
 
 def stripped(source: str) -> str:
-    """Return JavaScript or CSS without lines of comment, empty lines and indentation.
+    """Return JavaScript or CSS without comments on lines or behind code, empty lines and indentation.
 
     The sources have no text that goes over several lines, which is the one place where this would change anything.
     """
-    return _SPACE.sub("", _COMMENT.sub("", source))
+    return _SPACE.sub("", _REMARK.sub("", _COMMENT.sub("", source)))
 
 
 def loaded_with(roots: Iterable[str], read: Read) -> list[str]:

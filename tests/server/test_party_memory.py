@@ -122,7 +122,7 @@ def test_those_who_only_watch_do_not_hold_a_party_in_memory(tmp_path: Path) -> N
         async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
             before = held(lobby)
             writer = lobby.services.writer
-            append, calls = writer.run, 0
+            append, calls = writer.change, 0
 
             async def fails(work: Any) -> Any:
                 nonlocal calls
@@ -131,10 +131,10 @@ def test_those_who_only_watch_do_not_hold_a_party_in_memory(tmp_path: Path) -> N
                     raise StoreError("the disk is full")
                 return await append(work)
 
-            writer.run = fails  # type: ignore[method-assign]
+            writer.change = fails  # type: ignore[method-assign]
             ada = await guest(lobby)
             assert (await ada.host())["code"] == "store"
             assert held(lobby) == before
-            writer.run = append  # type: ignore[method-assign]
+            writer.change = append  # type: ignore[method-assign]
 
     run(play())

@@ -114,7 +114,7 @@ async def guest(lobby: Lobby, name: str = "", player: Player | None = None, addr
 
 async def playing(lobby: Lobby, *names: str, **terms: object) -> tuple[list[Guest], str]:
     """Return people whose round has begun, and the id of its game."""
-    guests = [await guest(lobby, name) for name in names]
+    guests = [await guest(lobby, name, address=f"the address of {name}") for name in names]
     await guests[0].host(**terms)
     for other in guests[1:]:
         await other.join(guests[0].party)

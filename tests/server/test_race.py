@@ -34,7 +34,7 @@ OF_A_PLAYER = ("delta", "board", "over", "ghost", "review", "aimed", "shares")  
 
 async def racing(lobby: Lobby, *names: str, **terms: object) -> list[Guest]:
     """Return people whose race has begun, with the first square open."""
-    guests = [await guest(lobby, name) for name in names]
+    guests = [await guest(lobby, name, address=f"the address of {name}") for name in names]
     await guests[0].host(mode="race", **terms)
     for other in guests[1:]:
         await other.join(guests[0].party)

@@ -321,14 +321,19 @@ int main(int argc, char** argv) {
     std::sort(latencies.begin(), latencies.end());
     std::sort(arrivals.begin(), arrivals.end());
     std::sort(games.begin(), games.end());
+    std::vector<int> sent_by;
+    for (const Client& client : clients) sent_by.push_back(client.sent);
+    std::sort(sent_by.begin(), sent_by.end());
     const auto at = [](const std::vector<double>& times, double share) {
         return times.empty() ? 0.0 : 1000 * times[std::size_t(share * double(times.size() - 1))];
     };
     std::printf(
         "{\"answered\":%llu,\"per_second\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"worst_ms\":%.2f,\"other\":%llu,"
         "\"arrived_per_second\":%.0f,\"arrived_p50_ms\":%.2f,\"arrived_p99_ms\":%.2f,"
-        "\"games_per_second\":%.0f,\"game_p50_ms\":%.2f,\"game_p99_ms\":%.2f,\"game_worst_ms\":%.2f}\n",
+        "\"games_per_second\":%.0f,\"game_p50_ms\":%.2f,\"game_p99_ms\":%.2f,\"game_worst_ms\":%.2f,"
+        "\"least_sent\":%d,\"middle_sent\":%d}\n",
         static_cast<unsigned long long>(answered), double(answered) / seconds, at(latencies, 0.5), at(latencies, 0.99),
         at(latencies, 1), static_cast<unsigned long long>(other), double(arrivals.size()) / seconds, at(arrivals, 0.5),
-        at(arrivals, 0.99), double(games.size()) / seconds, at(games, 0.5), at(games, 0.99), at(games, 1));
+        at(arrivals, 0.99), double(games.size()) / seconds, at(games, 0.5), at(games, 0.99), at(games, 1),
+        sent_by.front(), sent_by[sent_by.size() / 2]);
 }

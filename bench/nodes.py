@@ -72,11 +72,15 @@ def main() -> None:
             for name, (pid, port) in cases.items():
                 found[name].append(measured(pid, port, "rooms", options.connections, options.seconds))
                 show(name, found[name][-1])
+                least, middle = found[name][-1]["least_sent"], found[name][-1]["middle_sent"]
+                print(f"  {'messages of a person':32} {least} at least, {middle} in the middle")
         for name, (pid, port) in cases.items():
             show(f"{name}, 500/s", measured(pid, port, "rooms", options.connections, options.seconds, 500))
     rates = {name: median(one["per_second"] for one in turns) for name, turns in found.items()}
     for name, rate in rates.items():
         print(f"{name:34} {rate:>8.0f} /s in the middle of the turns, {rate / rates['SQLite']:.2f} of SQLite")
+    apart, shared = rates["two servers, rooms apart"], rates["two servers, rooms shared"]
+    print(f"{'rooms shared':34} {shared / apart:.2f} of rooms apart (target 0.5)")
 
 
 if __name__ == "__main__":

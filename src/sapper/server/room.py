@@ -218,10 +218,10 @@ class Room:
         waiting, game = self._inbox.waiting, self.game
         for _ in range(min(len(waiting), _AT_ONCE)):
             connection, message, arrived = item = waiting.popleft()
-            if isinstance(message, Follow) and waiting and game.is_quick(waiting[0][1]):
-                waiting.append(item)
-                continue
             if not game.is_quick(message):
+                if isinstance(message, Follow) and waiting and game.is_quick(waiting[0][1]):
+                    waiting.append(item)
+                    continue
                 if game.actions.pending:
                     waiting.appendleft(item)
                 else:

@@ -141,7 +141,7 @@ class Writer:
         await self._loop.run_in_executor(None, self._thread.join)
 
     def _wake(self) -> None:
-        if self.waiting and not (self._is_busy or self._is_due):
+        if not (self._is_busy or self._is_due) and self.waiting:
             self._schedule()
 
     def _schedule(self) -> None:

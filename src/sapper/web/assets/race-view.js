@@ -117,10 +117,10 @@ export class RaceView {
     this._boards.show(racers, this._ghosts);
   }
 
-  /** Whether the player's own game is over, and the board is shown later. */
+  /** Whether the player's own game ended before the whole board was seen, which is shown later. */
   get _isSealed() {
     const { over, game } = this._parts.state;
-    return Boolean(over?.sealed && over.game === game?.id);
+    return Boolean(over?.sealed && over.status !== "won" && over.game === game?.id);
   }
 
   _noteText() {

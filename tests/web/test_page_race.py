@@ -148,7 +148,7 @@ def wait_over(seat: Seat) -> None:
 def check_looks(*seats: Seat) -> None:
     """Look for faults in what people have in view."""
     for seat in seats:
-        assert seat.page.evaluate(FAULTS) == []
+        wait(partial(is_readable, seat), f"a page without faults: {seat.page.evaluate(FAULTS)}")
         assert not seat.page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
@@ -157,6 +157,11 @@ def open_cells(seat: Seat) -> str:
     bits = "".join("1" if symbol in "012345678" else "0" for symbol in seat.diagram.replace("\n", ""))
     bits += "0" * (-len(bits) % 8)
     return base64.b64encode(int(bits, 2).to_bytes(len(bits) // 8)).decode()
+
+
+def is_readable(seat: Seat) -> bool:
+    """Whether a page has no fault; the rows of a board that was just sent are filled a frame later."""
+    return bool(seat.page.evaluate(FAULTS) == [])
 
 
 def has_ghost(seat: Seat, number: int, cells: str) -> bool:

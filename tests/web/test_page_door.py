@@ -88,7 +88,7 @@ def test_whoever_does_not_want_to_wait_goes_back_to_the_lobby(come: Come) -> Non
     ada, grace = come(), come()
     url = host(ada, entry="ask")
     grace.page.goto(url)
-    grace.page.get_by_role("button", name="Do not wait").click()
+    grace.page.get_by_role("button", name="Stop waiting").click()
     grace.page.locator(".lobby").wait_for()
     wait_told(ada, "app => app.state.party.knocks.length", 0)
 

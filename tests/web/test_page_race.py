@@ -231,8 +231,8 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Se
     for seat in (ada, grace, linus):
         for number, player in enumerate((ada, grace)):
             wait(partial(has_ghost, seat, number, open_cells(player)), f"what player {number} had open")
-    wait_text(linus, ".race", "What everybody had open")
-    ada.page.get_by_text("What everybody had open").click()
+    wait_text(linus, ".race", "What everyone had open")
+    ada.page.get_by_text("What everyone had open").click()
     wait(lambda: ada.page.locator(".racer canvas:visible").count() == 2, "two small boards")
     assert "*" in grace.diagram
     check_looks(ada, grace, linus)

@@ -74,6 +74,13 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         yield
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Clear up without the loop of the browser."""
+    with _without_the_loop_of_the_browser(item):
+        yield
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say in one line which tests were not run because a part of this machine is missing."""
     skipped = terminalreporter.stats.get("skipped", [])

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 MOST = 3  # unstable tests
-_FOLDERS = ("client", "commands", "history", "server", "text", "tui", "web")
+_FOLDERS = ("client", "commands", "fuzz", "history", "server", "text", "tui", "web")
 _FILES = ("test_cli.py", "test_cluster.py", "test_deploy.py")
 REAL = (*(f"tests/{folder}/" for folder in _FOLDERS), *(f"tests/{file}::" for file in _FILES))
 _FAILED = 1  # the exit status of pytest after failures

@@ -82,7 +82,7 @@ class FailingCalls:
         if self._is_failing("writer " + _name(work)):
             asyncio.get_running_loop().call_soon(done, StoreError("put in by the test"))
         else:
-            self._change(work, done)
+            self._change(work, done, actions=actions)
 
 
 def _name(what: Any) -> str:

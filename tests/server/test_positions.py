@@ -122,7 +122,7 @@ def test_positions_are_read_from_diagrams_files_and_replays(web: httpx.Client) -
     ("data", "why"),
     [
         (b"", "empty"),
-        (b"hello", "is no diagram"),
+        (b"hello", "is no minefield"),
         (b"\xff\xfe\x00\x01\x02", "no board of a known format"),
         (b"30x3/9\n" + b"\n".join([b"." * 30, b"." * 29, b"." * 30]), "has 30 squares, not 29"),
         (b"65x64/9\n" + b"\n".join([b"." * 65] * 64), "at most 4096 squares"),

@@ -25,6 +25,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
+def context(server: Server, context: BrowserContext) -> BrowserContext:
+    """The context of the browser, which is closed before the server stops."""
+    return context
+
+
+@pytest.fixture
 def other(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Seat]:
     """Another player, with a phone."""
     context: BrowserContext = browser.new_context(

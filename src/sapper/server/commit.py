@@ -236,7 +236,7 @@ class Actions:
                 result = is_appended or Tail()
             done(result)
 
-        self._services.writer.begin_change(self._beginning(replica, first), begun)
+        self._services.writer.begin_change(self._beginning(replica, first), begun, actions=len(first.entries))
 
     def _beginning(self, replica: GameReplica, first: Append) -> Callable[[Store], tuple[int, bool]]:
         """Return a function that begins a game with its first actions, and returns its number and if they are stored.

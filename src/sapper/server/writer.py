@@ -36,6 +36,7 @@ class _Append(NamedTuple):
 class _Call(NamedTuple):
     work: Callable[[Store], object]
     done: Callable[[object], None]
+    actions: int = 0  # of games that it stores
 
 
 class _Batch(NamedTuple):
@@ -110,12 +111,14 @@ class Writer:
         self.append(what, lambda result: _settle(waiting, result))
         return await waiting
 
-    def begin_change(self, work: Callable[[Store], object], done: Callable[[object], None]) -> None:
+    def begin_change(
+        self, work: Callable[[Store], object], done: Callable[[object], None], *, actions: int = 0
+    ) -> None:
         """Run a short function that changes the store, committed together with other changes.
 
-        `done` is called with its result once that is committed, or with the error.
+        `done` is called with its result once that is committed, or with the error. `actions` of a game are counted.
         """
-        self._changes.append(_Call(work, done))
+        self._changes.append(_Call(work, done, actions))
         self._wake()
 
     async def change(self, work: Callable[[Store], T]) -> T:
@@ -160,6 +163,15 @@ class Writer:
             calls = [self._calls.popleft() for _ in range(min(_CALLS, len(self._calls)))]
             self._batches.put(_Batch(appends, changes, calls))
 
+    def _change(self, store: Store, changes: deque[_Call], spent: float) -> _Results:
+        """Commit changes in as much time as the appends took, and leave the others."""
+        started, actions = perf_counter(), [call.actions for call in changes]
+        results = _change(store, changes, started + max(_LEAST, spent))
+        if played := sum(actions[: len(actions) - len(changes)]):
+            self._times.observe(perf_counter() - started)
+            self._sizes.observe(played)
+        return results
+
     def _finished(self, results: _Results, rest: Iterable[_Call] = ()) -> None:
         """Answer the end of a batch; `rest` are changes that it had no time for."""
         self._is_busy = False
@@ -193,8 +205,7 @@ class Writer:
             self._sizes.observe(sum(len(item.what.entries) for item in batch.appends))
         if batch.changes:
             self._call(_deliver, results)
-            until = perf_counter() + max(_LEAST, perf_counter() - started)
-            results = self._count_errors(_change(store, batch.changes, until))
+            results = self._count_errors(self._change(store, batch.changes, perf_counter() - started))
         if batch.calls:
             self._call(_deliver, results)
             results = self._count_errors([_perform(store, call) for call in batch.calls])

@@ -78,7 +78,9 @@ class FailingCalls:
         else:
             asyncio.get_running_loop().call_soon(done, StoreError("put in by the test"))
 
-    def _fail_change(self, work: Callable[[Store], object], done: Callable[[object], None]) -> None:
+    def _fail_change(
+        self, work: Callable[[Store], object], done: Callable[[object], None], *, actions: int = 0
+    ) -> None:
         if self._is_failing("writer " + _name(work)):
             asyncio.get_running_loop().call_soon(done, StoreError("put in by the test"))
         else:

@@ -52,6 +52,9 @@ def wait(what: Callable[[], Any], why: str) -> Any:
         time.sleep(0.01)
 
 
+_STOPPED: set[int] = set()  # the ports of servers that tests have stopped
+
+
 class Server:
     """A server process on a free port of this machine, with its own folder.
 
@@ -72,6 +75,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}/"
 
     def start(self) -> None:
+        _STOPPED.discard(self.port)
         main = "import sys\nfrom sapper.cli import main\nsys.exit(main())"
         command = [sys.executable, "-c", f"{self.code}\n{main}", "web", "--no-open", "--port", str(self.port)]
         self.log = (self.folder / "server.log").open("ab")
@@ -95,6 +99,7 @@ class Server:
         self._end()
 
     def _end(self) -> None:
+        _STOPPED.add(self.port)
         self.process.wait(PATIENCE)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -243,6 +248,12 @@ class Known:
     @property
     def diagram(self) -> str:
         return str(self.game.board).partition("\n")[2]
+
+
+def is_of_stopped_server(complaint: str) -> bool:
+    """Return whether the browser complains of a server that the test has stopped: a page that is open calls it."""
+    called = re.search(r"'wss?://127\.0\.0\.1:(\d+)/.*ERR_CONNECTION_", complaint)
+    return called is not None and int(called[1]) in _STOPPED
 
 
 def watch(context: BrowserContext, complaints: list[str]) -> None:

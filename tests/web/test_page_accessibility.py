@@ -23,6 +23,9 @@ SOURCE = (ASSETS / "screens.js").read_text("utf-8")
 SCREENS = dict(re.findall(r'^  "?([\w-]+)"?: \{\n(.*?)^  \},', SOURCE, re.MULTILINE | re.DOTALL))
 WITH_ADDRESS = [name for name, body in SCREENS.items() if "path:" in body]
 OF_COLOUR = ("color-contrast", "link-in-text-block")
+#: Whether nothing moves or fades that will come to an end: colours in between have less contrast.
+IS_STILL = """() => document.getAnimations().every(
+  (one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)"""
 FAULTS = """async (rules) => {
   const runOnly = rules && { type: "rule", values: rules };
   const { violations } = await axe.run(document, { resultTypes: ["violations"], ...(runOnly && { runOnly }) });

@@ -10,7 +10,7 @@ import pytest
 from parts import need
 from web.browsing import Seat, Server, wait, watch
 from web.fingers import PHONE, Hand
-from web.test_page_accessibility import FAULTS
+from web.test_page_accessibility import FAULTS, IS_STILL
 
 from sapper import Board, odds
 
@@ -421,6 +421,7 @@ def test_a_room_has_no_fault_in_any_state(guests: Guests, is_phone: bool) -> Non
 
     def look(where: str, seat: Seat = ada) -> None:
         seat.settle()
+        wait(lambda: seat.page.evaluate(IS_STILL), "what moves or fades to end")
         faults = seat.page.evaluate(FAULTS)
         if seat.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             faults.append("it is wider than the window")

@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-KERNEL := CMakeLists.txt pyproject.toml $(wildcard kernel/*)
+KERNEL := CMakeLists.txt pyproject.toml $(wildcard kernel/*/*)
 # Tests wait for browsers and servers more than they compute: three keep two cores busy.
 WORKERS ?= 3
 # What does not wait for something else is done at the same time.
@@ -11,7 +11,7 @@ MAKEFLAGS += --jobs=3
 
 .DEFAULT_GOAL := help
 
-.PHONY: help play test examples check lint types units suite bench soak audit fuzz pictures docs man sanitize clean
+.PHONY: help play page test examples check lint types units suite firefox bench monkey soak audit fuzz pictures docs man wheel sanitize clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /|/' | while IFS='|' read -r name text; do \
@@ -20,13 +20,16 @@ help: ## list these commands
 play: $(VENV)/.kernel ## set everything up and start the game
 	@$(BIN)/sapper
 
+page: $(VENV)/.page ## build the page for browsers
+	@$(BIN)/python -m sapper.web.build
+
 test: lint types units suite ## set everything up and pass every test
 
-suite: lint
+suite: lint page
 	@$(BIN)/python tests/parts.py
 	$(BIN)/python tests/suite.py -n $(WORKERS) --dist worksteal
 
-units: lint
+units: lint page
 	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*.test.mjs
 
 examples: $(VENV)/.kernel ## the property tests with all of their examples, which takes longer
@@ -37,16 +40,26 @@ check: lint types ## lint, format and types only
 lint: $(VENV)/.page
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
-	$(BIN)/clang-format --dry-run -Werror kernel/*.h kernel/*.cpp bench/*.cpp
+	$(BIN)/clang-format --dry-run -Werror kernel/*/*.h kernel/*/*.cpp bench/*.cpp
 	scripts/node $(VENV) biome check --error-on-warnings
 
 types: lint
-	scripts/node $(VENV) tsc --project jsconfig.json
+	scripts/node $(VENV) tsc
 	$(BIN)/mypy
+	$(BIN)/python scripts/blocks build/blocks
+	$(BIN)/mypy build/blocks
+	scripts/node $(VENV) pyright --pythonpath $(BIN)/python
 
 bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
 	@for name in signature engine library env odds generate replay metrics store postgres_store history play terminal server together nodes recovery page; do echo "== bench/$$name.py"; PYTHONPATH=tests $(BIN)/python bench/$$name.py || exit 1; done
 	@echo "== bench/rolling.py"; PYTHONPATH=tests $(BIN)/python -P bench/rolling.py
+
+firefox: page ## the main tests of the page in Firefox, by WebDriver BiDi
+	@$(BIN)/python tests/parts.py
+	SAPPER_BROWSER=firefox $(BIN)/python tests/suite.py -n 2 $(addprefix tests/web/test_page_,play.py gestures.py replay.py daily.py)
+
+monkey: $(VENV)/.kernel ## press random keys and buttons in the terminal game, many of them in pairs: EVENTS=20000
+	SAPPER_MONKEY=$(or $(EVENTS),20000) $(BIN)/python -m pytest -n 0 --timeout=0 tests/tui/test_monkey.py
 
 soak: $(VENV)/.kernel ## attack, kill and disturb servers for an hour and a half, and measure what players notice
 	@PYTHONPATH=tests $(BIN)/python -P bench/soak.py
@@ -70,11 +83,14 @@ man: $(VENV)/.kernel ## write the manual pages of all commands into build/man
 	@$(BIN)/python scripts/man build/man
 	@echo "sapper: man build/man/sapper.1"
 
+wheel: $(VENV)/.kernel page ## build the package for this machine and the source archive, into dist
+	@scripts/wheel $(BIN)/python dist
+
 sanitize: $(VENV)/.kernel ## the kernel's tests on a build with address and undefined-behaviour sanitizers
 	@scripts/sanitize $(BIN)/python
 
 clean: ## remove everything that was built
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis src/sapper/_kernel.pyi
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis src/sapper/_kernel.pyi src/sapper/web/built
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.tools: pyproject.toml scripts/setup

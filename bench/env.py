@@ -45,15 +45,15 @@ def fleet(level: str, boards: int) -> Run:
     return run
 
 
-def vector(level: str, boards: int, *, copy: bool = True) -> Run:
-    """Step Gymnasium's vector environment over the fleet, with copies of all arrays or without."""
+def vector(level: str, boards: int, **options: Any) -> Run:
+    """Step Gymnasium's vector environment over the fleet."""
     from gymnasium.vector import AutoresetMode
 
     from sapper.env import SapperVectorEnv
 
-    environment = SapperVectorEnv(boards, level, autoreset_mode=AutoresetMode.SAME_STEP, copy=copy)
+    environment = SapperVectorEnv(boards, level, autoreset_mode=AutoresetMode.SAME_STEP, **options)
     environment.reset(seed=1)
-    steps = max(100_000 // boards, 1)
+    steps = max((10_000 if options.get("odds") else 100_000) // boards, 1)
 
     def run() -> int:
         for _ in range(steps):
@@ -63,13 +63,13 @@ def vector(level: str, boards: int, *, copy: bool = True) -> Run:
     return run
 
 
-def single(level: str, _: int) -> Run:
+def single(level: str, _: int, **options: Any) -> Run:
     """Step Gymnasium's single environment."""
     import numpy as np
 
     from sapper.env import SapperEnv
 
-    environment = SapperEnv(level)
+    environment = SapperEnv(level, **options)
     random = np.random.default_rng(1)
 
     def run() -> int:
@@ -198,7 +198,10 @@ def measure(level: str, boards: int, python: str) -> None:
         "fleet": fleet,
         "vector environment, copies": vector,
         "vector environment, views": partial(vector, copy=False),
+        "the same, planes": partial(vector, observation="planes"),
+        "the same, odds": partial(vector, odds=True),
         "single environment": single,
+        "the same, planes and odds": partial(single, observation="planes", odds=True),
         "plain loop over Game": plain,
         "ms_toollib": toollib,
     }

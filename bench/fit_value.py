@@ -1,4 +1,4 @@
-"""Refit the value of a position: play sample games, fit the network, write kernel/value_weights.inc.
+"""Refit the value of a position: play sample games, fit the network, write kernel/strategy/position_value_weights.inc.
 
     python bench/fit_value.py --work /tmp/fit                 # about a million samples
     python bench/fit_value.py --work /tmp/fit --reuse         # fit again on the samples that are there
@@ -23,7 +23,7 @@ Ints = Any
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERNEL = ROOT / "kernel"
-WEIGHTS = KERNEL / "value_weights.inc"
+WEIGHTS = KERNEL / "strategy" / "position_value_weights.inc"
 # width, height, mines, first click, row, column, games per thousand samples asked for
 BOARDS = {
     "expert-opening": (30, 16, 99, "opening", 3, 3, 55),
@@ -37,7 +37,7 @@ BATCH = 2048
 def play(work: pathlib.Path, thousands: int, seed: int, compiler: str) -> None:
     program = work / "value_samples"
     sources = [ROOT / "bench" / "value_samples.cpp"]
-    sources += [path for path in sorted(KERNEL.glob("*.cpp")) if not path.name.startswith("bindings")]
+    sources += [path for path in sorted(KERNEL.glob("*/*.cpp")) if path.parent.name != "bindings"]
     command = [compiler, "-O3", "-std=c++20", "-pthread", f"-I{KERNEL}", *map(str, sources), "-o", str(program)]
     subprocess.run(command, check=True)
     for name, (*board, games) in BOARDS.items():
@@ -164,7 +164,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compiler", default=os.environ.get("CXX", "c++"))
     options = parser.parse_args()
-    header = (KERNEL / "outlook.h").read_text()
+    header = (KERNEL / "strategy" / "position_features.h").read_text()
     features = int(header.split("FEATURES = ")[1].split(";")[0])
     options.work.mkdir(parents=True, exist_ok=True)
     if not options.reuse:

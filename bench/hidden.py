@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sapper import Action, Kind, Minefield, Rules, Seed
 from sapper.analysis.odds import arrangements
 from sapper.layouts import fixed_layout
-from sapper.server import protocol
-from sapper.server.replica import GameReplica
+from sapper.server.protocol import game_messages
+from sapper.server.rooms.replica import GameReplica
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,9 +39,9 @@ def replica_of(field: Minefield, first: tuple[int, int]) -> GameReplica:
 
 def play(replica: GameReplica, kind: Kind, cell: int) -> bytes:
     """Do what a room does with a message, up to the bytes of its answer."""
-    asked = protocol.Play(game=replica.id, n=1, kind=kind.value, cell=cell)  # type: ignore[arg-type]
+    asked = game_messages.Play(game=replica.id, n=1, kind=kind.value, cell=cell)  # type: ignore[arg-type]
     entry = replica.entry(replica.action(asked), 5)
-    return protocol.encode(replica.message(replica.apply(entry, 5), "t", 1))
+    return game_messages.encode(replica.message(replica.apply(entry, 5), "t", 1))
 
 
 class Found(NamedTuple):

@@ -1,13 +1,14 @@
 // Load for bench/server.py and bench/together.py: many WebSocket clients in one thread, so that the server is what is
 // measured.
-//   load PORTS PATH MODE CONNECTIONS SECONDS RATE
+//   load PORTS PATH MODE CONNECTIONS SECONDS RATE PROCESS
 // PORTS is one port, or the ports of several servers: 1,2 has the people of a room on one of them, 1+2 on both.
 // MODE is play (hello, new, then marks on a board), games (marks and now and then an opening, and another game when one
 // is over), echo (the same bytes back), rooms (the same marks by four people on each board, who all get every one), fan
 // (the bytes back to all four), or idle (connect, play one opening, wait). RATE
 // 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and latency is
-// counted from when a message was due: to its own answer, and to its arrival at everybody. Prints a JSON object when
-// all are ready, and another at the end.
+// counted from when a message was due: to its own answer, and to its arrival at everybody. PROCESS is the server:
+// waits are counted in its processor time too, which is the same however busy the machine is, and in answers that
+// others got meanwhile. Prints a JSON object when all are ready, and another at the end.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -31,12 +32,20 @@ constexpr std::size_t PEOPLE = 4;  // in a room
 constexpr int REMEMBERED = 256;
 constexpr int MARKS = 20;  // before each opening of a game that is played to its end
 
+// What has happened so far: the processor time of the server, and the answers of all.
+struct Progress {
+    double seconds = 0;
+    std::uint64_t answers = 0;
+};
+
 struct Client {
     int socket = -1;
     std::string in, out, game, tab;
     std::deque<Time> due;  // of the messages that are not answered yet
+    std::deque<Progress> before;  // when each of them was sent
     Time due_of[REMEMBERED];  // the last messages, by their number
     int sent = 0;
+    int phase = 0;  // of its openings: in step, a fifth of all games would end at once
 };
 
 static void fail(const char* what) {
@@ -181,7 +190,7 @@ static std::string next_message(Client& client, bool plays, bool opens, Time due
     char text[200];
     const int n = ++client.sent;
     const int cell = n / 2 * 7 % 480;
-    const char* kind = opens && n % MARKS == 0 ? "open" : n % 2 ? "flag" : "clear";
+    const char* kind = opens && (n + client.phase) % MARKS == 0 ? "open" : n % 2 ? "flag" : "clear";
     client.due_of[(n + 1) % REMEMBERED] = due;
     std::snprintf(text, sizeof text, R"({"t":"play","game":"%s","n":%d,"kind":"%s","cell":%d%s%s%s})",
                   plays ? client.game.c_str() : "0123456789abcdef", n + 1, kind, cell,
@@ -196,6 +205,7 @@ static bool starts_with(const std::string& text, const char* kind) { return text
 static bool goes_on(Client& client, const std::string& text) {
     if (starts_with(text, "{\"t\":\"over\"")) {
         client.due.push_back(Clock::now());
+        client.before.push_back({});
         char message[80];
         std::snprintf(message, sizeof message, R"({"t":"new","n":%d,"rules":"modern expert"})", ++client.sent + 1);
         write_all(client.socket, frame(message));
@@ -221,7 +231,9 @@ static std::vector<int> numbers(const char* text) {
 }
 
 int main(int argc, char** argv) {
-    if (argc != 7) fail("usage: load PORTS PATH MODE CONNECTIONS SECONDS RATE");
+    if (argc != 8) fail("usage: load PORTS PATH MODE CONNECTIONS SECONDS RATE PROCESS");
+    clockid_t processor{};
+    const bool has_processor = clock_getcpuclockid(std::atoi(argv[7]), &processor) == 0;
     const std::vector<int> ports = numbers(argv[1]);
     const std::size_t together = std::strchr(argv[1], '+') ? 1 : PEOPLE;
     const std::string path = argv[2], mode = argv[3];
@@ -231,6 +243,7 @@ int main(int argc, char** argv) {
     const bool opens = mode == "games";
     std::vector<Client> clients(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < clients.size(); ++i) {
+        clients[i].phase = int(i % MARKS);
         open_socket(clients[i], ports[i / together % ports.size()], path);
         if (plays && !shares) begin_game(clients[i]);
         if (mode == "fan") clients[i].tab = "t" + std::to_string(i % PEOPLE);
@@ -251,12 +264,18 @@ int main(int argc, char** argv) {
         event.data.u64 = i;
         epoll_ctl(poll, EPOLL_CTL_ADD, clients[i].socket, &event);
     }
-    std::vector<double> latencies, arrivals, games;
+    std::vector<double> latencies, arrivals, games, worked, overtaken;
+    Progress progress;
+    const auto note_processor = [&] {
+        timespec used{};
+        if (has_processor && clock_gettime(processor, &used) == 0) progress.seconds = used.tv_sec + used.tv_nsec * 1e-9;
+    };
     const double warm_up = 1.0;
     const Time start = Clock::now();
     const auto since = [&](Time then) { return std::chrono::duration<double>(then - start).count(); };
     const auto send_one = [&](Client& client, Time due) {
         client.due.push_back(due);
+        client.before.push_back(progress);
         const std::string bytes = next_message(client, plays, opens, due);
         if (write(client.socket, bytes.data(), bytes.size()) != ssize_t(bytes.size())) fail("a write was cut short");
     };
@@ -274,6 +293,7 @@ int main(int argc, char** argv) {
             }
         }
         const int ready = epoll_wait(poll, events.data(), int(events.size()), rate > 0 ? 1 : 100);
+        note_processor();
         for (int e = 0; e < ready; ++e) {
             const std::size_t number = events[std::size_t(e)].data.u64;
             Client& client = clients[number];
@@ -300,6 +320,7 @@ int main(int argc, char** argv) {
                     if (since(client.due.front()) >= warm_up)
                         games.push_back(std::chrono::duration<double>(now - client.due.front()).count());
                     client.due.pop_front();
+                    client.before.pop_front();
                     send_one(client, now);
                 }
                 if (opens && !starts_with(text, "{\"t\":\"delta\"")) continue;
@@ -310,10 +331,15 @@ int main(int argc, char** argv) {
                 const Time now = Clock::now();
                 if (since(client.due.front()) >= warm_up) {
                     latencies.push_back(std::chrono::duration<double>(now - client.due.front()).count());
+                    worked.push_back(progress.seconds - client.before.front().seconds);
+                    overtaken.push_back(double(progress.answers - client.before.front().answers) / 1000);
                     ++answered;
                 }
                 client.due.pop_front();
-                const bool is_over = opens && text.find("\"status\":\"playing\"") == std::string::npos;
+                client.before.pop_front();
+                ++progress.answers;
+                const bool is_over = opens && text.find("\"status\":\"playing\"") == std::string::npos &&
+                                     text.find("\"status\":\"ready\"") == std::string::npos;
                 if (rate == 0 && !is_over) send_one(client, now);
             }
         }
@@ -321,6 +347,8 @@ int main(int argc, char** argv) {
     std::sort(latencies.begin(), latencies.end());
     std::sort(arrivals.begin(), arrivals.end());
     std::sort(games.begin(), games.end());
+    std::sort(worked.begin(), worked.end());
+    std::sort(overtaken.begin(), overtaken.end());
     std::vector<int> sent_by;
     for (const Client& client : clients) sent_by.push_back(client.sent);
     std::sort(sent_by.begin(), sent_by.end());
@@ -331,9 +359,11 @@ int main(int argc, char** argv) {
         "{\"answered\":%llu,\"per_second\":%.0f,\"p50_ms\":%.2f,\"p99_ms\":%.2f,\"worst_ms\":%.2f,\"other\":%llu,"
         "\"arrived_per_second\":%.0f,\"arrived_p50_ms\":%.2f,\"arrived_p99_ms\":%.2f,"
         "\"games_per_second\":%.0f,\"game_p50_ms\":%.2f,\"game_p99_ms\":%.2f,\"game_worst_ms\":%.2f,"
+        "\"worked_p50_ms\":%.2f,\"worked_p99_ms\":%.2f,\"overtaken_p50\":%.0f,\"overtaken_p99\":%.0f,"
         "\"least_sent\":%d,\"middle_sent\":%d}\n",
         static_cast<unsigned long long>(answered), double(answered) / seconds, at(latencies, 0.5), at(latencies, 0.99),
         at(latencies, 1), static_cast<unsigned long long>(other), double(arrivals.size()) / seconds, at(arrivals, 0.5),
         at(arrivals, 0.99), double(games.size()) / seconds, at(games, 0.5), at(games, 0.99), at(games, 1),
-        sent_by.front(), sent_by[sent_by.size() / 2]);
+        at(worked, 0.5), at(worked, 0.99), at(overtaken, 0.5), at(overtaken, 0.99), sent_by.front(),
+        sent_by[sent_by.size() / 2]);
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import gc
 import itertools
 import re
 import resource
@@ -32,12 +33,13 @@ from sapper.client import Client
 from sapper.history.rows import Append, NewRound
 from sapper.history.store import open_store
 from sapper.layouts import layout_of
-from sapper.server.guests import Guests
+from sapper.server.http.cookies import Guests
 from sapper.server.limits import Limits
-from sapper.server.lobby import Lobby
+from sapper.server.operations.watchdog import Watchdog
+from sapper.server.rooms.lobby import Lobby
 from sapper.server.serve import tune_process
 from sapper.server.services import Services
-from sapper.server.signer import Signer
+from sapper.server.store.signer import Signer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,6 +98,8 @@ async def games(folder: str, count: int) -> None:
     floor = time.process_time() - used
     del played
     tune_process()
+    watchdog = Watchdog()
+    watchdog.start()
     started, used = time.perf_counter(), time.process_time()
     services = Services(
         opener=lambda: open_store(f"{folder}/games.db"),
@@ -117,10 +121,14 @@ async def games(folder: str, count: int) -> None:
 
     await asyncio.gather(*(come_back() for _ in range(AT_ONCE)))
     seconds, used = time.perf_counter() - started, time.process_time() - used
+    gc.collect(1)
+    watchdog.stop()
     assert len(lobby.rooms) == count
     await lobby.close()
     print(f"{count} games in play of {OPENINGS} moves: {seconds:.2f} s (target 3), {used:.2f} s of processor")
     print(f"their logs played without a store: {floor:.2f} s of processor")
+    longest, where = watchdog.longest
+    print(f"longest hold of the interpreter: {longest * 1000:.1f} ms (target 10), {watchdog.holds} above, at {where}")
 
 
 @contextlib.contextmanager
@@ -167,7 +175,7 @@ def idle(folder: str, connections: int) -> None:
     more = {"connections-per-address": connections, "connections": connections + 10, "ping": 600}
     more |= {"handshakes-per-second": 1_000_000, "handshake-burst": 1_000_000, "address-read-burst": 1_000_000}
     with server.running(sapper(folder, more=more)) as (pid, port):
-        command = [str(server.LOAD), str(port), "/play", "idle", str(connections), "0", "0"]
+        command = [str(server.LOAD), str(port), "/play", "idle", str(connections), "0", "0", "0"]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as waiting:
             assert waiting.stdout is not None
             waiting.stdout.readline()

@@ -51,7 +51,7 @@ asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
 OWN = """
 import asyncio, uvloop
 from sapper.server import handshake
-from sapper.server.web_socket import WebSocket
+from sapper.server.socket.web_socket import WebSocket
 
 PEOPLE = 1  # who get every message
 rooms = []
@@ -170,7 +170,7 @@ def built() -> Iterator[Path]:
 def measured(pid: int, port: int | str, mode: str, connections: int, seconds: float, rate: float = 0) -> dict[str, Any]:
     """Run the load, and return what it found and what the server used for it once everybody was connected."""
     path = "/" if mode in ("echo", "fan") else "/play"
-    command = [str(LOAD), str(port), path, mode, str(connections), str(seconds), str(rate)]
+    command = [str(LOAD), str(port), path, mode, str(connections), str(seconds), str(rate), str(pid)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: os.sched_setaffinity(0, {CORES[-1]})
     ) as running_load:
@@ -238,7 +238,12 @@ def saturation(options: argparse.Namespace, folder: str) -> None:
                 found = measured(*place, mode, 1000, options.seconds)
                 show(name, found)
                 ratio = found["p99_ms"] / found["p50_ms"]
+                worked = found["worked_p99_ms"] / found["worked_p50_ms"]
                 print(f"{'':34} p99 is {ratio:.1f} times p50 (target 2), longest {found['worst_ms']:.0f} ms")
+                print(
+                    f"{'':34} in processor time of the server {worked:.1f} times; overtaken by"
+                    f" {found['overtaken_p50']} answers of others at p50, {found['overtaken_p99']} at p99"
+                )
             print(f"{'':34} {found['games_per_second']} games/s, a new one in {found['game_p99_ms']:.0f} ms at p99")
 
 
@@ -256,7 +261,7 @@ def idle(folder: str, connections: int = 1000) -> None:
     with running(sapper(folder)) as (pid, port):
         measured(pid, port, "play", 20, 0.1)
         before = memory(pid)
-        command = [str(LOAD), str(port), "/play", "idle", str(connections), "0", "0"]
+        command = [str(LOAD), str(port), "/play", "idle", str(connections), "0", "0", str(pid)]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as waiting:
             assert waiting.stdout is not None
             waiting.stdout.readline()

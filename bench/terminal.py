@@ -29,6 +29,7 @@ STARTS = 7
 STROKES = 40
 QUIET_S = 0.03  # a screen is settled when nothing was written for so long
 LEVELS = ("30x16/99", "1000x1000/150000")
+FIRST_OF_ALL = "30x16/99, without a store yet"
 SIZES = ((80, 24), (120, 40))
 TICKS = 20
 OPENED = (6, 6)  # the cell that is opened; the flag is set on the first one
@@ -37,6 +38,13 @@ MOVE, STYLE, SIGN = 7, 20, 3  # bytes to go to a cell, to set a colour, and of a
 # of the counter; a column of ASCII for each cell of an opening.
 FLOORS = {"tick": MOVE + 1, "arrow": 2 * (MOVE + 2), "flag": MOVE + STYLE + SIGN + MOVE + 2}
 LIMITS = {"tick": 100, "arrow": 1000, "flag": 1000, "idle": 0}
+PAN_LEVEL, PAN_LIMIT = "1000x1000/110000", 10_000  # few mines: the opening fills the screen
+PANS = {
+    "page down": b"\x1b[6~",
+    "page up": b"\x1b[5~",
+    "wheel": b"\x1b[<65;20;20M",
+    "wheel, sideways": b"\x1b[<69;20;20M",
+}
 BARE = """
 from textual.app import App
 from textual.widgets import Static
@@ -130,15 +138,14 @@ class Program:
         os.close(self.terminal)
 
 
-def first_frame(arguments: list[str], sign: bytes, compiled: str) -> tuple[float, float]:
+def first_frame(arguments: list[str], sign: bytes, compiled: str, folder: str) -> tuple[float, float]:
     """Start a program, and tell when its first frame is there and what work that took."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with tempfile.TemporaryDirectory() as folder:
-        program = Program(arguments, folder, compiled)
-        try:
-            taken = program.until(sign)
-        finally:
-            program.close()
+    program = Program(arguments, folder, compiled)
+    try:
+        taken = program.until(sign)
+    finally:
+        program.close()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return taken, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -165,16 +172,25 @@ def in_terminal() -> None:
         programs = {"bare Textual": ([str(bare)], b"first frame", [b"a", b"b"])}
         for level in LEVELS:
             programs[level] = (["-m", "sapper", "play", "--level", level, "--seed", "rain"], b"Sapper", arrows)
+        programs[FIRST_OF_ALL] = programs[LEVELS[0]]
         starts: dict[str, list[tuple[float, float]]] = {name: [] for name in programs}
-        for _ in range(STARTS + 1):
+        for turn in range(STARTS + 1):
             for name, (arguments, sign, _) in programs.items():
-                starts[name].append(first_frame(arguments, sign, compiled))
-        print(f"{'in a terminal':<34} {'first frame: least, median, work':>37} {'key to settled screen':>24}")
+                games = Path(compiled) / (f"games {turn}" if name == FIRST_OF_ALL else "games")
+                games.mkdir(exist_ok=True)
+                starts[name].append(first_frame(arguments, sign, compiled, str(games)))
+        print(f"{'in a terminal':<34} {'first frame: least, median, work':>37} {'times bare, by turns':>24} {'key':>8}")
+        floors = starts["bare Textual"][1:]
         for name, (arguments, sign, keys) in programs.items():
             times, work = [[value * 1000 for value in values] for values in zip(*starts[name][1:], strict=True)]
+            waits, works = [
+                median(one[part] / floor[part] for one, floor in zip(starts[name][1:], floors, strict=True))
+                for part in (0, 1)
+            ]
             taken = strokes(arguments, sign, compiled, keys) * 1000
             print(
-                f"{name:<34} {min(times):>12.0f} ms {median(times):>8.0f} ms {min(work):>8.0f} ms {taken:>21.1f} ms",
+                f"{name:<34} {min(times):>12.0f} ms {median(times):>8.0f} ms {min(work):>8.0f} ms"
+                f" {waits:>14.2f} {works:>9.2f} {taken:>5.1f} ms",
                 flush=True,
             )
 
@@ -187,6 +203,37 @@ def on_the_line() -> None:
         floor = 2 * opened_cells() if event == "opening" else FLOORS.get(event, 0)
         figures = [*(count[event] for count in counts), floor, LIMITS.get(event, "")]
         print(f"{event:<34} " + " ".join(f"{figure:>10}" for figure in figures), flush=True)
+
+
+def panned() -> None:
+    """Count the bytes of moving over a large board, closed and opened."""
+    print(f"{'bytes of a pan, 1000x1000':<34} {'80x24':>10} {'120x40':>10} {'at most':>21}")
+    counts = [pan_bytes(size) for size in SIZES]
+    for event in counts[0]:
+        print(f"{event:<34} " + " ".join(f"{count[event]:>10}" for count in counts) + f" {PAN_LIMIT:>21}", flush=True)
+
+
+def pan_bytes(size: tuple[int, int]) -> dict[str, int]:
+    """Move over a board before and after its first opening, and tell the most bytes of each kind."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["-m", "sapper", "play", "--level", PAN_LEVEL, "--seed", "rain"]
+        program = Program(arguments, folder, str(Path(folder) / "compiled"), size)
+        try:
+            program.until(b"Sapper")
+            time.sleep(1.5)
+            program.settle()
+            program.stroke(PANS["page down"])  # the cursor moves, and not yet the board
+            counts = {f"closed: {name}": program.bytes_of(key) for name, key in PANS.items()}
+            for key in (b"\x1b[B", b"\x1b[C") * OPENED[0]:
+                program.stroke(key)
+            program.stroke(b" ")
+            time.sleep(1)
+            program.settle()
+            for name, key in PANS.items():
+                counts[f"opened: {name}"] = max(program.bytes_of(key) for _ in range(4))
+            return counts
+        finally:
+            program.close()
 
 
 def opened_cells() -> int:
@@ -268,6 +315,7 @@ def without_terminal() -> None:
 
 def main() -> None:
     on_the_line()
+    panned()
     in_terminal()
     without_terminal()
 

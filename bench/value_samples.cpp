@@ -19,13 +19,13 @@
 #include <utility>
 #include <vector>
 
-#include "board.h"
-#include "first_click.h"
-#include "minefield.h"
-#include "odds.h"
-#include "random.h"
-#include "strategy.h"
-#include "value.h"
+#include "board/board.h"
+#include "board/first_click.h"
+#include "board/minefield.h"
+#include "board/random.h"
+#include "odds/odds.h"
+#include "strategy/position_value.h"
+#include "strategy/strategy.h"
 
 using namespace sapper;
 

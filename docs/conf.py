@@ -55,6 +55,7 @@ NAVIGATION = {
         "ARCHITECTURE",
         "CONTRIBUTING",
         "CHANGELOG",
+        "docs/package",
     ],
 }
 
@@ -120,6 +121,7 @@ myst_heading_anchors = 4
 
 autodoc_default_options = {"members": True, "undoc-members": True, "member-order": "bysource"}
 autodoc_typehints_format = "short"
+autodoc_mock_imports = ["stable_baselines3"]  # whose torch is larger than all else
 autodoc_type_aliases = {"protocol.Outbound": "protocol.Outbound"}  # by its name, not as all of its messages
 
 html_theme = "furo"

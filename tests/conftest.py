@@ -15,6 +15,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from postgres import postgres, postgres_url  # noqa: F401
 
+from sapper.server.http import page_build
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -23,6 +25,12 @@ settings.register_profile("default", deadline=None, max_examples=200, suppress_h
 # The same examples every time where a run decides about a change; new ones everywhere else.
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "default")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Build the page that the tests look at, once for all workers."""
+    if not hasattr(session.config, "workerinput"):
+        page_build.make_current()
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -10,7 +10,7 @@ from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
 from sapper.history.summary import summary_of
 from sapper.replay.model import Replay
-from sapper.server.guests import Player
+from sapper.server.http.cookies import Player
 
 if TYPE_CHECKING:
     from sapper.history.store import Store

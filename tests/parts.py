@@ -102,6 +102,12 @@ PARTS = {
         "install it (Debian: apt install chromium-headless-shell), or name one in SAPPER_CHROMIUM",
         find_shell,
     ),
+    "firefox": Part(
+        "Firefox",
+        lambda: command("SAPPER_FIREFOX", "firefox-esr", "firefox"),
+        (apt("firefox-esr"),),
+        "install it (Debian: apt install firefox-esr), or name one in SAPPER_FIREFOX",
+    ),
     "postgresql": Part(
         "PostgreSQL",
         find_postgres,

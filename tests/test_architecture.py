@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 
 import sapper
 from sapper import _kernel
+from sapper.modes import MODES
 
 PACKAGE = Path(sapper.__file__).parent
 
@@ -35,20 +37,20 @@ GAME = {
     "kernel_rules",
     "legal_moves",
     "game",
-    "duel",
     "shares",
 }
 MIDEND = {"clock", "live_game", "session", "daily_game"}
 
 # Each tier and the tiers it may import. What is not drawn here is not allowed.
 DRIVERS = {"history": {"asyncpg"}}  # what the library loads when a store needs it
-LIBRARY = {"game", "replay", "analysis", "history"}
+LIBRARY = {"game", "modes", "replay", "analysis", "history"}
 SHARED = {"session", "controls", "display", "formats"}
 ARROWS: dict[str, set[str]] = {
     "game": set(),
-    "replay": {"game"},
+    "modes": {"game"},
+    "replay": {"game", "modes"},
     "analysis": {"game", "replay"},
-    "history": {"game", "replay", "analysis"},
+    "history": {"game", "modes", "replay", "analysis"},
     "controls": {"game"},
     "display": {"game"},
     "formats": {"game", "replay", "analysis", "controls"},
@@ -58,12 +60,42 @@ ARROWS: dict[str, set[str]] = {
     "text": LIBRARY | SHARED | {"client", "server"},
     "tui": LIBRARY | SHARED | {"client", "server"},
     "server": LIBRARY | SHARED,
-    "web": {"game", "controls", "display", "server"},
-    "client": {"game", "analysis", "session", "display", "server"},
+    "web": {"game", "modes", "controls", "display", "server"},
+    "client": {"game", "modes", "analysis", "session", "display", "server"},
     "env": {"game", "analysis"},
     "commands": LIBRARY | SHARED | {"host", "cluster", "text", "tui", "server", "client"},
     "cli": {"game", "commands"},
 }
+# The folders of the page, and those that each may import. Types may come from anywhere: they are not in what is sent.
+PAGE = PACKAGE / "web" / "src"
+_BOARD = {"ui", "themes", "board"}
+_PLAY = _BOARD | {"input", "net", "play"}
+PAGE_ARROWS: dict[str, set[str]] = {
+    "ui": set(),
+    "themes": {"ui"},
+    "board": {"ui", "themes"},
+    "input": _BOARD,
+    "net": _BOARD,
+    "play": _PLAY,
+    **dict.fromkeys(("home", "together", "replay", "analysis", "daily", "statistics", "settings"), _PLAY),
+}
+PAGE_ARROWS["app"] = {*PAGE_ARROWS}
+SHARED_BY_THE_PAGE = {"state.ts", "modes.ts", "protocol.ts", "types.ts"}
+_PAGE_IMPORT = re.compile(r'^import (?!type\b)[^"]*?"([^"]+)"|\bimport\("([^"]+)"\)(?!\.[A-Z])', re.MULTILINE)
+# Each folder of the kernel and those that it may include.
+KERNEL_ARROWS: dict[str, set[str]] = {
+    "support": {"board"},  # the index of a cell
+    "board": {"support"},
+    "odds": {"board", "support"},
+    "deduction": {"odds", "board", "support"},
+    "metrics": {"board", "support"},
+    "strategy": {"odds", "board", "support"},
+    "generator": {"deduction", "odds", "board", "support"},
+    "play": {"generator", "metrics", "strategy", "odds", "board", "support"},
+    "bindings": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
+}
+_MODE = f'"(?:{"|".join(MODES)})"'
+_ASKS_FOR_A_MODE = re.compile(rf"[!=]==? {_MODE}|{_MODE} [!=]==? |case {_MODE}|\\[{_MODE}(?:, {_MODE})*\\]\\.includes")
 CLOCKS_AND_ENTROPY = {"time", "datetime", "random", "secrets", "socket"}
 READ_THE_MACHINE = {"host", "cluster", "text", "tui", "server", "client", "commands"}
 HEAVY = ("numpy", "asyncio", "textual", "starlette", "msgspec", "typing", "dataclasses", "re", "inspect")
@@ -121,11 +153,55 @@ def test_no_tier_imports_one_that_imports_it() -> None:
     assert not [name for name in ARROWS if name in below(name)]
 
 
+def page_folder(path: Path) -> str:
+    return path.relative_to(PAGE).parts[0]
+
+
+def page_imports(source: str) -> list[str]:
+    """The modules that a module of the page imports, at once or later, without those that give types alone."""
+    return [at_once or later for at_once, later in _PAGE_IMPORT.findall(source)]
+
+
+@pytest.mark.parametrize("folder", sorted(PAGE_ARROWS))
+def test_folders_of_the_page_follow_the_arrows(folder: str) -> None:
+    for path in sorted((PAGE / folder).rglob("*.ts")):
+        targets = [(path.parent / name).resolve() for name in page_imports(path.read_text("utf-8"))]
+        folders = {page_folder(target) for target in targets} - SHARED_BY_THE_PAGE
+        assert folders <= PAGE_ARROWS[folder] | {folder}, path.relative_to(PAGE)
+
+
+def test_the_arrows_of_the_page_are_all_drawn_and_have_no_circle() -> None:
+    assert {page_folder(path) for path in PAGE.rglob("*.ts")} == {*PAGE_ARROWS} | SHARED_BY_THE_PAGE | {"sw.ts"}
+    assert page_imports((PAGE / "state.ts").read_text("utf-8")) == ["./modes.ts"]
+    order = list(PAGE_ARROWS)
+    for folder, below in PAGE_ARROWS.items():
+        assert below <= {*order[: order.index(folder)], *({folder} & {"play", "app"})}
+
+
+def test_imports_of_the_page_are_found() -> None:
+    source = """import type { A } from "../net/a.ts";
+import { b } from "../ui/b.ts";
+import {
+  c,
+} from "./c.ts";
+const d = await import("../play/d.ts");
+let e: typeof import("../app/e.ts");
+"""
+    assert page_imports(source) == ["../ui/b.ts", "./c.ts", "../play/d.ts", "../app/e.ts"]
+
+
+def test_the_kernel_includes_only_what_its_arrows_allow() -> None:
+    kernel = PACKAGE.parents[1] / "kernel"
+    for path in sorted(kernel.glob("*/*")):
+        included = set(re.findall(r'#include "(\w+)/', path.read_text("utf-8"))) - {path.parent.name}
+        assert included <= KERNEL_ARROWS[path.parent.name], path
+
+
 def test_the_kernel_knows_nothing_of_python_beyond_its_bindings() -> None:
     kernel = PACKAGE.parents[1] / "kernel"
-    for path in sorted(kernel.iterdir()):
+    for path in sorted(kernel.glob("*/*")):
         text = path.read_text("utf-8")
-        if not path.name.startswith("bindings"):
+        if path.parent.name != "bindings":
             assert "nanobind" not in text
             assert "Python.h" not in text
         for banned in ("<iostream>", "<fstream>", "<chrono>", "<random>", "std::rand"):
@@ -164,3 +240,9 @@ def test_a_star_import_hides_no_standard_name() -> None:
     assert not standard & set(sapper.__all__)
     assert not [name for name in sapper.__all__ if not hasattr(sapper, name)]
     assert set(sapper.__all__) <= set(dir(sapper))
+
+
+def test_nothing_asks_for_the_name_of_a_way_to_play_together() -> None:
+    files = [path for path in (*sources(), *PAGE.rglob("*.ts")) if path.parent.name != "modes"]
+    assert [str(path) for path in files if _ASKS_FOR_A_MODE.search(path.read_text("utf-8"))] == []
+    assert _ASKS_FOR_A_MODE.search('if (terms.mode === "duel") return')

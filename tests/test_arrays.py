@@ -208,3 +208,32 @@ def test_memory_that_changes_while_it_is_read_makes_no_invalid_board() -> None:
 def test_the_package_does_not_import_numpy() -> None:
     script = "import sys, sapper; sapper.odds(sapper.Board('9x9/10')); assert 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_dlpack_shares_the_memory_of_boards_and_odds() -> None:
+    game = Game("modern 9x9/10", 1)
+    seen = np.from_dlpack(game.board)
+    assert np.shares_memory(seen, np.asarray(game.board))
+    game.open(4, 4)
+    assert seen.tobytes() == game.board.to_bytes()
+    known = odds(game.board)
+    chances = np.from_dlpack(known)
+    assert np.shares_memory(chances, np.asarray(known))
+    assert np.array_equal(chances, np.asarray(known), equal_nan=True)
+    for shared in (seen, chances):
+        with pytest.raises(ValueError, match="read-only"):
+            shared[0] = 0
+    del game, known
+    assert chances.shape == seen.shape == (9, 9)
+
+
+def test_dlpack_copies_when_asked_and_never_hands_out_memory_as_writable() -> None:
+    board = Board("5x4/3")
+    copied = np.from_dlpack(board, copy=True)
+    copied[0, 0] = 1
+    assert board[0, 0] == 9
+    assert board.__dlpack_device__() == (1, 0)
+    with pytest.raises(BufferError, match="read only, which DLPack says from version"):
+        board.__dlpack__()
+    field = Minefield.from_mines(3, 2, [(0, 1)])
+    assert np.from_dlpack(field).tolist() == np.asarray(field).tolist()

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import command_line
 import pexpect
 import pytest
 
@@ -28,37 +29,37 @@ def run(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[byte
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["text", "--level", "0x0/0"], b"at least 1 column and 1 row"),
-        (["text", "--level=-3x4/1"], b"WIDTHxHEIGHT/MINES"),
-        (["text", "--level", "99999999x99999999/1"], b"at most 2147483648 squares"),
-        (["text", "--level", "4x4/16"], b"takes 0 to 15 mines"),
-        (["text", "--level", "big"], b"WIDTHxHEIGHT/MINES"),
-        (["text", "--level"], b"expected one argument"),
-        (["text", "--ruleset", "chess"], b"choose modern"),
-        (["text", "--ruleset", "amiga", "--level", "40x40/10"], b"up to 32x32"),
-        (["text", "--rule", "lives"], b"NAME=VALUE"),
-        (["text", "--rule", "lives=0"], b"whole number from 1"),
-        (["text", "--show", "half"], b"invalid choice"),
-        (["web", "--origin", "mines"], b"--origin is an address such as https://mines.example"),
-        (["web", "--proxy", "nginx"], b"--proxy is an IP address"),
-        (["web", "--bus", "redis://localhost"], b"--bus is for servers on one database"),
-        (["web", "--database", "postgresql://localhost/x", "--bus", "http://here"], b"--bus is an address such as"),
-        (["web", "--proxy", "10.0.0.1/24"], b"or a network such as 10.0.0.0/24"),
-        (["web", "--node", "web 1"], b"--node is a name of 1 to 64 letters"),
-        (["web", "--port", "70000"], b"a port is a number from 0 to 65535"),
-        (["web", "--limit", "rooms=none"], b"--limit takes NAME=N"),
-        (["dance"], b"there is no command 'dance'"),
-        (["--frobnicate"], b"required"),
-        (["text", "\x07"], b"unrecognized arguments"),
+        (["text", "--level", "0x0/0"], "at least 1 column and 1 row"),
+        (["text", "--level=-3x4/1"], "WIDTHxHEIGHT/MINES"),
+        (["text", "--level", "99999999x99999999/1"], "at most 2147483648 squares"),
+        (["text", "--level", "4x4/16"], "takes 0 to 15 mines"),
+        (["text", "--level", "big"], "WIDTHxHEIGHT/MINES"),
+        (["text", "--level"], "expected one argument"),
+        (["text", "--ruleset", "chess"], "choose modern"),
+        (["text", "--ruleset", "amiga", "--level", "40x40/10"], "up to 32x32"),
+        (["text", "--rule", "lives"], "NAME=VALUE"),
+        (["text", "--rule", "lives=0"], "whole number from 1"),
+        (["text", "--show", "half"], "invalid choice"),
+        (["web", "--origin", "mines"], "--origin is an address such as https://mines.example"),
+        (["web", "--proxy", "nginx"], "--proxy is an IP address"),
+        (["web", "--bus", "redis://localhost"], "--bus is for servers on one database"),
+        (["web", "--database", "postgresql://localhost/x", "--bus", "http://here"], "--bus is an address such as"),
+        (["web", "--proxy", "10.0.0.1/24"], "or a network such as 10.0.0.0/24"),
+        (["web", "--node", "web 1"], "--node is a name of 1 to 64 letters"),
+        (["web", "--port", "70000"], "a port is a number from 0 to 65535"),
+        (["web", "--limit", "rooms=none"], "--limit takes NAME=N"),
+        (["dance"], "there is no command 'dance'"),
+        (["--frobnicate"], "required"),
+        (["text", "\x07"], "unrecognized arguments"),
     ],
 )
-def test_bad_usage_is_one_line_on_stderr_and_exit_2(arguments: list[str], message: bytes) -> None:
-    done = run(*arguments)
+def test_bad_usage_is_one_line_on_stderr_and_exit_2(arguments: list[str], message: str) -> None:
+    done = command_line.run(*arguments)
     assert done.returncode == 2
-    assert done.stdout == b""
+    assert done.stdout == ""
     assert message in done.stderr
-    assert done.stderr.count(b"\n") == 1
-    assert b"Traceback" not in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
 
 
 def test_every_command_is_found_in_its_file() -> None:

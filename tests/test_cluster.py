@@ -149,6 +149,17 @@ def test_without_a_scheduler_there_is_one_sentence() -> None:
             DaskCluster(address, timeout=0.2)
 
 
+def test_an_address_where_nothing_listens_is_refused_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    import distributed
+
+    def patient(*arguments: object, **options: object) -> None:
+        raise AssertionError("Dask would try for ten seconds")
+
+    monkeypatch.setattr(distributed, "Client", patient)
+    with pytest.raises(ClusterError, match="there is no Dask scheduler"):
+        DaskCluster("tcp://127.0.0.1:9")
+
+
 def test_threads_and_a_cluster_exclude_each_other(capsys: pytest.CaptureFixture[str]) -> None:
     assert "give one of the two" in refusal(capsys, "--threads", "2", "--dask", "tcp://127.0.0.1:9")
 

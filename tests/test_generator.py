@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from math import sqrt
 from typing import TYPE_CHECKING
 
 import pytest
 from checker import check_proof
+from command_line import run
 from oracle import layouts, neighbours
 
 from sapper import (
@@ -191,11 +190,6 @@ def test_a_proof_is_text_and_data() -> None:
     assert len(data["steps"]) == len(proof.steps)
     assert str(proof).splitlines()[0].startswith("9x9/10, first click E5: opens ")
     assert str(proof).endswith("no guess was needed.")
-
-
-def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sapper", *arguments]
-    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=120, check=False)
 
 
 def test_the_generate_command_prints_one_object_per_board() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import host
+from sapper.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,3 +53,15 @@ def test_files_are_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_chosen_folder_needs_no_look_at_the_system() -> None:
     script = "import sys; from sapper import host; host.database('x'); assert 'platformdirs' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_without_platformdirs_there_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "platformdirs", None)
+    monkeypatch.delenv("SAPPER_DATA", raising=False)
+    monkeypatch.delenv("SAPPER_CONFIG", raising=False)
+    assert main(["times"]) == 2
+    assert main(["text"]) == 2
+    said = capsys.readouterr().err.splitlines()
+    assert [line.startswith("sapper: platformdirs, which knows the folders") for line in said] == [True, True]

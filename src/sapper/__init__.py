@@ -5,11 +5,11 @@ A game is rules, a seed and a list of actions; everything else is computed from 
 
 from .action import Action, Kind, LogEntry
 from .analysis.best_move import Move, MoveReason, Strength, best_move, exact_move
-from .analysis.odds import Contradiction, Odds, OutOfBudget, SolverError, odds, odds_many
+from .analysis.odds import Contradiction, Odds, OutOfBudget, SolverError, arrangements, odds, odds_many
 from .board import Board, BoardError, BoardTooLarge, CellState
 from .errors import GameError, OffBoard, SapperError
 from .game import Delta, Game, GameOver, Status
-from .generator import NoBoard, Puzzle, generate
+from .generator import NoBoard, Puzzle, generate, generate_many
 from .layouts import fixed_layout, random_layout
 from .minefield import Minefield, MinefieldError
 from .rules import BEGINNER, BEGINNER_9, EXPERT, EXPERT_AMIGA, INTERMEDIATE, Grade, Level, Rules, RulesError
@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .analysis.evaluation import Evaluation, evaluate
     from .analysis.hints import Hint, hint
-    from .analysis.metrics import measure
+    from .analysis.metrics import GameMetrics, measure, measure_game, measure_replay
     from .analysis.proof import Difficulty, Proof, grade, prove
     from .analysis.review import review
     from .analysis.simulation import Difference, Simulation, simulate
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .replay.model import Replay
     from .session import Session
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 
 __all__ = [
     "BEGINNER",
@@ -47,6 +47,7 @@ __all__ = [
     "Evaluation",
     "Game",
     "GameError",
+    "GameMetrics",
     "GameOver",
     "Grade",
     "Hint",
@@ -74,14 +75,18 @@ __all__ = [
     "SolverError",
     "Status",
     "Strength",
+    "arrangements",
     "best_move",
     "evaluate",
     "exact_move",
     "fixed_layout",
     "generate",
+    "generate_many",
     "grade",
     "hint",
     "measure",
+    "measure_game",
+    "measure_replay",
     "odds",
     "odds_many",
     "prove",
@@ -95,6 +100,7 @@ _LAZY = {
     "Difference": "analysis.simulation",
     "Difficulty": "analysis.proof",
     "Evaluation": "analysis.evaluation",
+    "GameMetrics": "analysis.metrics",
     "Hint": "analysis.hints",
     "Proof": "analysis.proof",
     "Replay": "replay.model",
@@ -105,6 +111,8 @@ _LAZY = {
     "grade": "analysis.proof",
     "hint": "analysis.hints",
     "measure": "analysis.metrics",
+    "measure_game": "analysis.metrics",
+    "measure_replay": "analysis.metrics",
     "prove": "analysis.proof",
     "review": "analysis.review",
     "simulate": "analysis.simulation",

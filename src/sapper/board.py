@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from enum import IntEnum
+from functools import cache
 
 from . import _kernel
-from .buffers import read_bytes, read_table
+from .buffers import Shared, read_bytes, read_table
 from .errors import SapperError, shown
 from .rules import Level, RulesError
 
@@ -36,7 +37,7 @@ _READ = {symbol: value for value, symbol in enumerate(SYMBOLS)} | {"#": 9, "f": 
 _VALUES = str.maketrans({symbol: chr(value) for symbol, value in _READ.items()})
 
 
-class Board(_kernel.Buffered):
+class Board(Shared):
     """The visible board. It prints and parses as a diagram, and iterates over its cells as (row, col).
 
     It shares its memory: `numpy.asarray(board)` is an array of shape (height, width) that cannot be written to, and
@@ -225,7 +226,9 @@ def _new_cells(level: Level) -> _kernel.Board:
     return _kernel.Board(level.width, level.height, level.mines)
 
 
+@cache
 def _memory() -> float:
+    """Return how many bytes of memory the machine has."""
     try:
         return float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):

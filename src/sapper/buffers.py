@@ -1,7 +1,8 @@
-"""The memory of other objects: bytes, arrays, and numpy's arrays, read without numpy."""
+"""Memory that is shared: what we read of bytes and arrays of others, and what others read of ours, without numpy."""
 
 from __future__ import annotations
 
+from . import _kernel
 from .errors import shown
 
 TYPE_CHECKING = False
@@ -20,6 +21,29 @@ if TYPE_CHECKING:
         def __array_interface__(self) -> dict[str, Any]: ...
 
     Readable = Buffer | Array
+
+
+class Shared(_kernel.Buffered):
+    """A table whose memory others may read, by the buffer protocol and by DLPack, without a copy."""
+
+    __slots__ = ()
+
+    def __dlpack__(
+        self,
+        *,
+        stream: None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any:
+        if not copy and (max_version is None or max_version < (1, 0)):
+            raise BufferError("this memory is read only, which DLPack says from version 1.0 on only: copy it")
+        view = memoryview(self)  # type: ignore[arg-type]
+        memory = memoryview(bytearray(view.tobytes())).cast(view.format, view.shape) if copy else self  # type: ignore[call-overload]
+        return _kernel.array_of(memory).__dlpack__(max_version=max_version, dl_device=dl_device)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0  # the processor
 
 
 _WHOLE_NUMBERS = frozenset("hHiIlLqQ")  # of more than one byte, in the words of `struct`

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .game import Game
 
+_PLAYING = Status.PLAYING  # Python 3.11 takes long to find a member of an enumeration
+
 
 class PlayClock:
     """Milliseconds of playing time. It reads no clock itself: every call is given the present time."""
@@ -20,12 +22,13 @@ class PlayClock:
 
     def elapsed(self, now: int) -> int:
         """Return the playing time."""
-        return self._elapsed + (0 if self._since is None else max(now - self._since, 0))
+        since = self._since
+        return self._elapsed if since is None or now < since else self._elapsed + now - since
 
     def follow(self, game: Game, now: int) -> None:
         """Start or stop as the status of the game demands."""
         status = game.status
-        if status is Status.PLAYING:
+        if status is _PLAYING:
             if self._since is None:
                 self._since = now
             return

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     Result = TypeVar("Result")
 
 _TIMEOUT = 10  # seconds to find the scheduler in
+_KNOCK = 3.0  # seconds for an answer at its address
 _AHEAD = 4  # shards for each thread of the cluster that wait there or are played
 _LEAST_AHEAD = 64  # shards, so that workers that join later have something to play
 
@@ -41,6 +42,7 @@ class DaskCluster:
         self._address = address
         self._cpu_seconds = 0.0
         try:
+            _knock(address)
             self._client: Any = Client(address, timeout=timeout or _TIMEOUT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise ClusterError(
@@ -114,6 +116,18 @@ class DaskCluster:
 
         with suppress(Exception):  # a scheduler that has ended plays nothing
             self._client.cancel(futures)
+
+
+def _knock(address: str) -> None:
+    """Raise `OSError` at once where nothing listens at an address: Dask itself would try until its time is over."""
+    import socket
+    from contextlib import suppress
+    from urllib.parse import urlsplit
+
+    place = urlsplit(address if "://" in address else f"tcp://{address}")
+    if place.scheme in ("tcp", "tls") and place.hostname and place.port:
+        with suppress(TimeoutError):  # a slow network: Dask has more patience
+            socket.create_connection((place.hostname, place.port), _KNOCK).close()
 
 
 @cache

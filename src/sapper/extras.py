@@ -10,6 +10,7 @@ EXTRAS = {
     "scale": ("a server on PostgreSQL or Redis", ("asyncpg", "redis")),
     "gym": ("sapper.env", ("numpy", "gymnasium")),
     "zoo": ("sapper.env.parallel", ("numpy", "gymnasium", "pettingzoo")),
+    "sb3": ("sapper.env.stable_baselines", ("numpy", "gymnasium", "stable_baselines3")),
     "dask": ("a Dask cluster", ("distributed",)),
 }
 

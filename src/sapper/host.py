@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import __version__
+from .extras import MissingExtra
 from .seed import Seed
 
 TYPE_CHECKING = False
@@ -49,9 +50,7 @@ def data_folder(given: str | os.PathLike[str] | None = None) -> Path:
     chosen = _chosen(given, "SAPPER_DATA")
     if chosen is not None:
         return chosen
-    from platformdirs import user_data_path
-
-    return user_data_path(NAME, appauthor=False)
+    return _usual_folder("user_data_path", "--data or SAPPER_DATA")
 
 
 def config_folder(given: str | os.PathLike[str] | None = None) -> Path:
@@ -59,9 +58,18 @@ def config_folder(given: str | os.PathLike[str] | None = None) -> Path:
     chosen = _chosen(given, "SAPPER_CONFIG")
     if chosen is not None:
         return chosen
-    from platformdirs import user_config_path
+    return _usual_folder("user_config_path", "SAPPER_CONFIG")
 
-    return user_config_path(NAME, appauthor=False)
+
+def _usual_folder(function: str, instead: str) -> Path:
+    """Return a folder as the system places it; `MissingExtra` says what to do where that cannot be found out."""
+    try:
+        import platformdirs
+    except ImportError:
+        why = "platformdirs, which knows the folders of this system, is not installed"
+        raise MissingExtra(f"{why}: pip install platformdirs, or name a folder with {instead}") from None
+    found: Path = getattr(platformdirs, function)(NAME, appauthor=False)
+    return found
 
 
 def store_place(given: str | os.PathLike[str] | None = None) -> Path | str:

@@ -55,7 +55,7 @@ def _chord_does_something(rules: Rules, board: Board, cell: int, number: int) ->
         return False
     marked = len(board._cells.around(cell, _KNOWN_MINES))
     unflagged = board._cells.around(cell, _UNFLAGGED)
-    if marked == number or (rules.chord is Chord.AT_LEAST and marked > number):
+    if rules.allows_chord(number, marked):
         targets = board._cells.around(cell, 1 << CellState.HIDDEN) if rules.protect_questions else unflagged
         return bool(targets)
     is_forced = len(unflagged) + marked == number

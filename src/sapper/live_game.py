@@ -6,7 +6,7 @@ of the game itself: when the clock runs, when a pause is allowed, and what count
 
 from __future__ import annotations
 
-from .action import Action, Kind, LogEntry
+from .action import Action, Kind, LogEntry, new_entry
 from .board import CLOSED
 from .clock import PlayClock
 from .errors import GameError
@@ -56,7 +56,9 @@ class LiveGame:
 
     def restore(self, entries: Iterable[LogEntry], now: int) -> None:
         """Play a log again. The clock goes on from its last action: time that passed since then is not counted."""
-        self.game = Game.replay(self.rules, layout=self.layout, actions=entries, conceals=self._conceals)
+        game = self.new_game() if self.game.log else self.game
+        game.play_log(entries)
+        self.game = game
         self.restart_clock(now)
 
     def new_game(self) -> Game:
@@ -102,13 +104,12 @@ class LiveGame:
         pointer: tuple[float, float] | None = None,
     ) -> Delta:
         """Play an action now and return what it changed."""
-        return self.apply(self.entry(action, now, by=by, device=device, pointer=pointer), now)
+        return self.apply(self.entry(action, now, by, device, pointer), now)
 
     def entry(
         self,
         action: Action,
         now: int,
-        *,
         by: int = 0,
         device: str = "",
         pointer: tuple[float, float] | None = None,
@@ -116,7 +117,8 @@ class LiveGame:
         """Return the log entry of an action played now, never earlier than the last one."""
         if not action.kind.has_cell:
             self._check_control(action.kind)
-        return LogEntry(action, max(self._last_at, self.clock.elapsed(now)), by, device, pointer)
+        at, log = self.clock.elapsed(now), self.game.log
+        return new_entry((action, max(at, log[-1].at) if log else at, by, device, pointer))
 
     def _check_control(self, kind: Kind) -> None:
         status = self.game.status

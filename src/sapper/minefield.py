@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _kernel
-from .buffers import read_bytes, read_table
+from .buffers import Shared, read_bytes, read_table
 from .errors import SapperError
 from .rules import Level
 from .seed import Seed
@@ -24,7 +24,7 @@ class MinefieldError(SapperError, ValueError):
     """A minefield that cannot be read or does not fit the rules."""
 
 
-class Minefield(_kernel.Buffered):
+class Minefield(Shared):
     """Where the mines are. Its `repr` does not show them.
 
     `numpy.asarray(minefield)` is an array of shape (height, width), 1 for a mine and 0 for a safe cell.

@@ -364,6 +364,16 @@ class Rules(Value):
         """Whether the rules help the player, by automatic moves or by practice."""
         return bool(self.assists) or self.practice
 
+    def allows_chord(self, number: int, marked: int) -> bool:
+        """Return whether a chord opens what is around a number with `marked` mines marked.
+
+        >>> Rules().allows_chord(2, 3), Rules(chord="at-least").allows_chord(2, 3)
+        (False, True)
+        """
+        if self.chord is Chord.AT_LEAST:
+            return marked >= number
+        return self.chord is not Chord.OFF and marked == number
+
     def replace(self, **choices: object) -> Rules:
         """Return the same rules with some choices changed."""
         given: dict[str, object] = {name: getattr(self, name) for name in self.field_names()}

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from .seed import Seed
 
 
+CLOCK_NOTED_S = 2.0  # how often a front end calls `note_clock`
+
+
 class Face(StrEnum):
     """The face above the board: click it for a new game, or to leave a pause."""
 
@@ -162,6 +165,7 @@ class Session:
         live = LiveGame(Rules.parse(stored.rules), stored.seed, known_board=stored.known_board)
         now = self._clock()
         live.restore(stored.entries, now)
+        live.restart_clock(now, stored.clock)
         if stored.finished or live.game.status not in (Status.PLAYING, Status.PAUSED):
             raise GameError(f"this game cannot go on: it is {'over' if stored.finished else live.game.status}")
         return live, now
@@ -180,6 +184,11 @@ class Session:
         """Leave the game: another process may go on with it, and a finished practice game is stored now."""
         if self.recorder:
             self.recorder.leave()
+
+    def note_clock(self) -> None:
+        """Save the playing time of a game in play, between two actions."""
+        if self.recorder and self.game.status is Status.PLAYING:
+            self.recorder.note_clock(self.elapsed)
 
     def stop_clock(self) -> None:
         """Pause a game in play, so that its playing time is saved."""
@@ -274,6 +283,13 @@ class Session:
         """How the face looks."""
         faces = {Status.WON: Face.WON, Status.LOST: Face.LOST, Status.PAUSED: Face.PAUSED}
         return faces.get(self.game.status, Face.PRESSED if self.pressed else Face.IDLE)
+
+    @property
+    def seal(self) -> str:
+        """The digest of rules and seed, which `sapper verify` compares with the finished game; empty without a seed."""
+        from .replay.seal import SALT_ALONE, seal
+
+        return seal(self.game.starting_rules, self.seed, SALT_ALONE) if self.seed else ""
 
     @property
     def failure(self) -> str | None:

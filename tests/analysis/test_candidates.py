@@ -133,6 +133,7 @@ def test_numbers_that_contradict_each_other_are_few(board: Board) -> None:
         ("4x3/3\n....\n....\n21..", "No minefield fits the 2 at A3 and the 1 at B3."),
         ("2x1/1\n8.", "No minefield fits the 8 at A1."),
         ("3x3/0\n...\n.1.\n...", "No minefield with exactly 0 mines fits these numbers."),
+        ("3x3/1\n3..\n...\n...", "No minefield with exactly 1 mine fits these numbers."),
     ],
 )
 def test_a_contradiction_has_a_sentence_of_its_own(diagram: str, sentence: str) -> None:

@@ -73,7 +73,9 @@ def ends_its_process(board: Board) -> tuple[int, int]:
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_policy_that_raises_ends_the_evaluation_with_a_sentence(workers: int) -> None:
-    with pytest.raises(PolicyError, match="the policy failed in game 0: ZeroDivisionError: no idea"):
+    with pytest.raises(
+        PolicyError, match=r"the policy failed in game 0, test_evaluation\.py line \d+: ZeroDivisionError: no idea"
+    ):
         evaluate(raises, RULES, 100, 1, workers=workers)
 
 

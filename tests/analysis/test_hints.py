@@ -35,8 +35,8 @@ from sapper.analysis.hints import no_safe_cell, why
 from sapper.analysis.odds import SolverError
 from sapper.coordinates import cell_name, parse_cell
 from sapper.generator import KERNEL_GRADES
-from sapper.server import advice
-from sapper.server.workers import Work
+from sapper.server.http.endpoints import solver_answers
+from sapper.server.operations.workers import Work
 from sapper.tui.play.hint_steps import HintSteps
 
 pytestmark = pytest.mark.kernel
@@ -345,7 +345,7 @@ def test_every_stage_names_marks_and_plays_one_cell(board: Board) -> None:
         assert (found.cell in drawn.safe | drawn.mine | drawn.best | {drawn.wrong_flag}) == (stage >= 3)
         pointed = drawn.safe | drawn.mine | drawn.best | drawn.shared
         assert not {cell for cell in pointed if board[cell] == CellState.FLAG}, "a flag stays visible"
-        message = advice.hint(board, stage, Work())
+        message = solver_answers.hint(board, stage, Work())
         assert message.text == text
         cells = message.cells
         assert (played in {*cells.safe, *cells.mine, *cells.guess, *cells.wrong}) == (stage >= 3)

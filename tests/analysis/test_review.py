@@ -38,7 +38,13 @@ def test_a_guess_and_then_certainty() -> None:
 def test_a_risk_that_was_not_needed_is_a_mistake() -> None:
     *_, last = judge_moves(played(".*..", "open 0 0", "open 0 1"))
     assert (last.verdict.kind, last.risk, len(last.verdict.safe)) == (VerdictKind.MISTAKE, 1.0, 2)
-    assert last.luck == 0.0  # it was not survived
+    assert last.luck == 0.0  # a proven mine is no matter of luck
+
+
+def test_a_guess_that_was_lost_counts_in_the_luck() -> None:
+    found = review(played("*...", "open 0 0"))
+    assert [move.survived for move in found.moves] == [False]
+    assert found.survival == pytest.approx(0.75)
 
 
 def test_a_mistake_survived_takes_luck() -> None:
@@ -62,11 +68,11 @@ def test_a_chord_survives_by_the_joint_chance_of_its_cells() -> None:
     assert review(replay).survival == pytest.approx(1 / 4)
 
 
-def test_a_chord_by_a_wrong_flag_hits_and_takes_no_luck() -> None:
+def test_a_chord_by_a_wrong_flag_hits_and_was_a_risk() -> None:
     *_, chord = judge_moves(played("*. ..", "open 1 1", "flag 0 1", "chord 1 1"))
     assert chord.verdict.kind is VerdictKind.MISTAKE
     assert not chord.survived
-    assert chord.luck == 0.0
+    assert chord.luck == pytest.approx(-log(1 / 3))
 
 
 def test_flags_prove_nothing() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from sapper.client import Client, Terms
 from sapper.client.news import Reporter, absence_words
-from sapper.server.party_messages import Entered
+from sapper.server.protocol.party_messages import Entered
 
 if TYPE_CHECKING:
     from server.conftest import Start

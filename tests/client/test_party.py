@@ -15,7 +15,7 @@ import pytest
 
 from sapper import Action, best_move
 from sapper.client import Client, ClientError, Lost, Refused, RemoteParty, RoomAddress, Terms, room_address
-from sapper.server import party_messages
+from sapper.server.protocol import party_messages
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -260,7 +260,7 @@ def test_the_example_joins_a_room_by_its_link_and_plays_as_a_bot(rooms: Running,
     async def play() -> None:
         token = tmp_path / "token"
         async with Client(rooms.url, name="Ada", device="key") as ada:
-            party = await ada.host(Terms(mode=mode, rules="modern beginner lives=30"))  # type: ignore[arg-type]
+            party = await ada.host(Terms(mode=mode, rules="modern beginner lives=30"))
             command = [sys.executable, str(BOT), party.link, "--pace", "0.01", "--token-file", str(token)]
             bot = await asyncio.create_subprocess_exec(
                 *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE

@@ -18,6 +18,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command_line import run
 from server.conftest import Running
 from server.messages import receive, send
 from websockets.exceptions import ConnectionClosed
@@ -39,11 +40,6 @@ KEY = sha256(b"the key of a server").digest()
 SAPPER = [sys.executable, "-m", "sapper"]
 FREE = ["--limit", "message-burst=1000000", "--limit", "address-message-burst=1000000"]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="needs the signals and modes of POSIX")
-
-
-def run(*arguments: str | Path, **options: Any) -> subprocess.CompletedProcess[str]:
-    command = [*SAPPER, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
 
 
 def refused(*arguments: str | Path) -> str:
@@ -187,13 +183,12 @@ def test_a_backup_on_a_full_disk_leaves_the_last_one(data: Path, tmp_path: Path)
     run("backup", target, "--data", data)
     before = target.read_bytes()
     limit = (20_000, resource.RLIM_INFINITY)
-    done = run(
-        "backup",
-        target,
-        "--data",
-        data,
-        "--force",
+    done = subprocess.run(
+        [*SAPPER, "backup", str(target), "--data", str(data), "--force"],
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
@@ -260,7 +255,10 @@ def test_nothing_is_restored_while_another_program_has_the_database_open(data: P
     run("backup", target, "--data", data)
     with open_store(data / "games.db") as store:
         store.games()
-        assert "used by another program" in refused("restore", target, "--data", data, "--force")
+        command = [*SAPPER, "restore", str(target), "--data", str(data), "--force"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+        assert "used by another program" in done.stderr
     assert not list(data.glob("before-restore-*"))
 
 

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from command_line import run
 from server.conftest import Running
 from server.playground import Client, open_lobby
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sapper.history.bans import Ban
 from sapper.history.store import open_store
-from sapper.server.bans import Bans
-from sapper.server.guests import Guests, Player, public_id
+from sapper.server.http.cookies import Guests, Player, public_id
+from sapper.server.operations.bans import Bans
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterator
     from pathlib import Path
 
 SAPPER = [sys.executable, "-m", "sapper"]
 PLAYER = "0123456789abcdef"
-
-
-def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [*SAPPER, *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
 
 
 @pytest.fixture
@@ -115,7 +111,7 @@ def test_a_banned_player_is_cut_off_and_refused(server: Running) -> None:
         server.connect(additional_headers=headers)
     assert refused.value.response.status_code == 403
     assert refused.value.response.body == message["why"].encode()
-    for path in ("/", "/api/me", "/assets/main.js"):
+    for path in ("/", "/api/me", "/assets/app-main.js"):
         answer = httpx.get(server.url + path, headers=headers)
         assert (answer.status_code, answer.json()) == (403, {"error": message["why"]})
     assert httpx.get(server.url + "/api/me").status_code == 200  # somebody else at the same address

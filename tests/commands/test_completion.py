@@ -67,3 +67,9 @@ def test_a_shell_can_read_its_script(shell: str) -> None:
 def test_every_quotation_in_the_script_for_fish_is_closed() -> None:
     for line in script("fish").splitlines():
         assert line.replace("\\'", "").count("'") % 2 == 0, line
+
+
+def test_fish_describes_an_option_once_and_not_each_of_its_values() -> None:
+    lines = [line for line in script("fish").splitlines() if "'__fish_seen_subcommand_from play'" in line]
+    ruleset = [line for line in lines if "-l ruleset " in line]
+    assert [("-a " in line, "-d " in line) for line in ruleset] == [(False, True), (True, False)]

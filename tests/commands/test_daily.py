@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import command_line
 import pytest
 
 from sapper.action import Kind
@@ -21,14 +22,14 @@ from sapper.session import Session
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from subprocess import CompletedProcess
 
 DAY = 24 * 3600
 NOON = 1_800_014_400
 
 
-def run(folder: Path, *arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sapper", "daily", *arguments, "--data", str(folder)]
-    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=60, check=False)
+def run(folder: Path, *arguments: str, given: str = "") -> CompletedProcess[str]:
+    return command_line.run("daily", *arguments, "--data", folder, given=given)
 
 
 class Player:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from command_line import run
 
 from sapper import Rules, Seed
+from sapper.history.best_times import change_custom_level
 from sapper.history.recorder import Recorder
 from sapper.history.store import open_store
 from sapper.history.summary import summary_of
@@ -25,10 +26,6 @@ SAPPER = [sys.executable, "-m", "sapper"]
 YEAR_2023 = 1_700_000_000
 
 
-def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*SAPPER, *arguments], input=given, capture_output=True, text=True, timeout=60, check=False)
-
-
 class Player:
     """Plays games of one closed cell, each as long as is asked."""
 
@@ -36,12 +33,17 @@ class Player:
         self.store = open_store(folder / "games.db")
         self.clock = 0
         self.date = YEAR_2023
+        self.device = ""
 
     def play(self, elapsed: int, rules: str = "modern 3x1/1", *, hint: bool = False, lose: bool = False) -> None:
         recorder = Recorder(self.store, now=lambda: self.date, source="test", program="test", player="Ann")
         seeds = (Seed.of(number) for number in range(1000))
         session = Session(
-            Rules.parse(f"{rules} first=any"), clock=lambda: self.clock, seeds=lambda: next(seeds), recorder=recorder
+            Rules.parse(f"{rules} first=any"),
+            clock=lambda: self.clock,
+            seeds=lambda: next(seeds),
+            recorder=recorder,
+            device=self.device,
         )
         while True:
             session.new()
@@ -79,6 +81,19 @@ def test_s4_9_best_times_are_listed_with_names_and_truncated(folder: Path) -> No
     assert rows[3].endswith("hinted")
 
 
+def test_an_empty_list_says_whose_wins_there_are(tmp_path: Path) -> None:
+    player = Player(tmp_path)
+    player.play(50, "amiga 3x1/1")
+    assert change_custom_level(player.store, Rules.parse("amiga 4x1/1")) == 50  # S4.5
+    assert run("times", "--all", "--data", str(tmp_path)).stdout.startswith("earlier wins no longer count")
+    player.device = "bot"
+    player.play(50)
+    player.store.close()
+    assert run("times", "3x1/1", "--mode", "modern", "--data", str(tmp_path)).stdout == (
+        "no game was won by a person yet: --device all lists those of bots\n"
+    )
+
+
 def test_best_times_of_one_mode_and_no_more_than_asked(folder: Path) -> None:
     player = Player(folder)
     player.play(50, "amiga 3x1/1")
@@ -88,7 +103,7 @@ def test_best_times_of_one_mode_and_no_more_than_asked(folder: Path) -> None:
     assert "amiga" not in done.stdout
     assert run("times", "3x1/1", "--data", str(folder)).stdout.startswith("Custom 3x1/1 · random · amiga")
     assert run("times", "expert", "--data", str(folder)).stdout == "no matching game was won yet\n"
-    assert run("times", "--ranking", "--data", str(folder)).stdout == "no game was won yet\n"
+    assert run("times", "--ranking", "--data", str(folder)).stdout.startswith("no win is on a board that rankings")
 
 
 def test_statistics_show_what_was_played(folder: Path) -> None:

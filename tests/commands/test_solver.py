@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from command_line import run
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 BOARD = "4x2/2\n11..\n....\n"  # one mine below the ones, one in the last column
-
-
-def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sapper", *arguments]
-    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=60, check=False)
 
 
 def test_odds_as_json_one_object_per_board() -> None:

@@ -156,7 +156,7 @@ def test_loading_a_bad_file_returns_the_defaults_and_leaves_it(tmp_path: pathlib
     settings, why = load(path)
     assert settings == Settings()
     assert why is not None
-    assert why.startswith(f'{path}: line 2: display.theme is "system" or "classic"')
+    assert why.startswith(f'{path}: line 2: display.theme is "system", "classic", ')
     assert why.endswith("the defaults are used")
     with pytest.raises(SettingsError, match="correct or remove the file"):
         save(path, Settings())

@@ -111,7 +111,7 @@ def test_every_action_of_the_key_map_has_words_and_no_other() -> None:
 
 
 def test_every_command_without_a_key_is_one_of_a_front_end() -> None:
-    paths = [*(PACKAGE / "tui").rglob("*.py"), *(PACKAGE / "web").rglob("*.js")]
+    paths = [*(PACKAGE / "tui").rglob("*.py"), *(PACKAGE / "web" / "src").rglob("*.ts")]
     source = "\n".join(path.read_text("utf-8") for path in paths)
     commands = wording().names("commands")
     assert not set(commands) & set(ACTIONS)

@@ -17,8 +17,12 @@ PACKAGE = Path(sapper.__file__).parent
 MODULES = sorted(
     [
         *(PACKAGE / "tui").rglob("*.py"),
-        *(PACKAGE / "text" / name for name in ("play.py", "cells.py", "outcome.py", "room.py", "room_choice.py")),
+        *(
+            PACKAGE / "text" / name
+            for name in ("play.py", "cells.py", "odds.py", "outcome.py", "room.py", "room_choice.py")
+        ),
         *(PACKAGE / "client" / name for name in ("news.py", "people.py", "remote_session.py")),
+        PACKAGE / "display" / "help_text.py",
         PACKAGE / "display" / "theme_files.py",
     ]
 )
@@ -84,7 +88,9 @@ def test_every_key_that_is_read_exists(path: Path) -> None:
 
 def test_every_message_is_shown_somewhere() -> None:
     used = set().union(*(keys(path.read_text("utf-8")) for path in [*MODULES, PACKAGE / "commands" / "daily.py"]))
-    web = "\n".join(path.read_text("utf-8") for path in (PACKAGE / "web" / "assets").glob("*.js"))
+    web = "\n".join(
+        path.read_text("utf-8") for path in (PACKAGE / "web" / "src").rglob("*.ts") if path.name != "catalogue.ts"
+    )
     index = (PACKAGE / "web" / "index.html").read_text("utf-8")
     unused = {key for key in MESSAGES - used if f'"{key}"' not in web}
     assert [key for key in sorted(unused) if WORDS.message(key) not in index] == []

@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers import RenderCollection
 
-from sapper import Board, GameError, Rules
+from sapper import Board, Game, GameError, Rules, Seed, _kernel, odds
 from sapper.env import SapperEnv, SapperVectorEnv
 from sapper.env.observations import ObservationError, planes
+from sapper.env.picture import picture
 from sapper.env.registration import names
 
 OPTIONS: list[dict[str, Any]] = [
@@ -223,3 +225,56 @@ def test_the_board_as_text() -> None:
     environment = gymnasium.make("Sapper-Beginner-v0", render_mode="ansi")
     environment.reset(seed=1)
     assert str(environment.render()).startswith("8x8/10\n........\n")
+
+
+@pytest.mark.parametrize("options", [{}, {"flags": True}, {"rules": "terminal 6x5/6 lives=3"}], ids=str)
+def test_the_single_environment_plays_what_game_plays(options: dict[str, Any]) -> None:
+    """Compare with `Game`, also where the environment plays in the kernel."""
+    environment = SapperEnv(**{"rules": "modern 6x5/6", **options}, reward="progress", bbbv=True, logic=True)
+    random = np.random.default_rng(5)
+    for number in range(20):
+        observed, info = environment.reset(seed=7) if number == 0 else environment.reset()
+        game = Game(environment.rules, Seed(_kernel.derive_seed(Seed.of(7).bits, number)))
+        over = False
+        while not over:
+            action = int(random.integers(30))
+            before = game.board.copy()
+            game.open(*divmod(action, 6))
+            observed, reward, over, _, info = environment.step(action)
+            assert observed.tobytes() == game.board.to_bytes()
+            assert (over, info["won"], info["lives"]) == (game.status.is_over, game.is_won, game.lives)
+            assert (reward == -0.1) == (before == game.board)
+            if not over:
+                assert {tuple(cell) for cell in np.argwhere(info["safe"]).tolist()} == odds(game.board).safe
+        assert environment.game is not None
+        assert [entry.action for entry in environment.game.log] == [entry.action for entry in game.log]
+        assert environment.game.seed == game.seed
+
+
+def test_the_board_as_a_picture() -> None:
+    environment = gymnasium.make("Sapper-Beginner-v0", render_mode="rgb_array")
+    environment.reset(seed=1)
+    closed: Any = environment.render()
+    assert closed.shape == (128, 128, 3)
+    assert closed.dtype == np.uint8
+    environment.step(27)
+    assert (np.asarray(environment.render()) != closed).any()
+    many = gymnasium.make_vec("Sapper-Beginner-v0", num_envs=2, render_mode="rgb_array")
+    many.reset(seed=1)
+    pictures: Any = many.render()
+    assert [(shot == closed).all() for shot in pictures] == [True, True]
+
+
+def test_every_kind_of_cell_looks_different() -> None:
+    tiles = [picture(np.array([[code]], np.uint8)).tobytes() for code in range(16)]
+    assert len(set(tiles)) == 16
+    strip = picture(np.arange(16, dtype=np.uint8).reshape(2, 8))
+    assert strip[16:, 16:32].tobytes() == tiles[9]
+
+
+def test_a_video_of_a_game_has_a_picture_for_every_step() -> None:
+    environment = RenderCollection(gymnasium.make("Sapper-Beginner-v0", render_mode="rgb_array"))
+    environment.reset(seed=1)
+    for action in (27, 27, 27):
+        environment.step(action)
+    assert len(environment.render() or ()) == 4

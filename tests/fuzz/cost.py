@@ -18,6 +18,7 @@ MOST_GROWTH = 7.0
 LEAST = 0.002  # seconds: less is not measured
 PER_BYTE = 20e-6  # seconds for each byte of the longer input, unpacked
 AT_ALL = 0.25  # seconds in addition to that
+USUAL = 0.002  # seconds of a fixed piece of work on a quiet machine: both bounds are multiples of what it takes now
 _RUNS = 2
 _ATTEMPTS = 6
 
@@ -34,9 +35,14 @@ def check_cost(name: str, short: Callable[[], object], long: Callable[[], object
         if least_long > LEAST:
             least_short = min(least_short, _cost(short))
         growth = least_long / max(LEAST / GROWTH, least_short) if least_long > LEAST else 0.0
-        if growth <= MOST_GROWTH and least_long <= AT_ALL + PER_BYTE * size:
+        if growth <= MOST_GROWTH and least_long <= (AT_ALL + PER_BYTE * size) * _slowness():
             return
     raise TooCostly(f"{name}: {least_long:.3f} s for {size} bytes, {growth:.1f} times as much as for a fourth of it")
+
+
+def _slowness() -> float:
+    """Return how many times as long as usual a fixed piece of work takes now, at least 1."""
+    return max(1.0, _cost(lambda: [str(number) for number in range(20_000)]) / USUAL)
 
 
 def _cost(call: Callable[[], object]) -> float:

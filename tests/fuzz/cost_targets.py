@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from base64 import b64encode
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -23,14 +24,14 @@ from sapper.history.summary import summary_of
 from sapper.replay import Replay
 from sapper.replay.packed import body as packed_body
 from sapper.replay.text import read_playable
-from sapper.server.api_replays import steps_of
 from sapper.server.app import App
+from sapper.server.http.endpoints.replays import steps_of
 from sapper.server.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
     Subject = Callable[[Draw], None]
 
@@ -139,7 +140,8 @@ def _history(codes: bytes, times: int, games: int) -> Results:
     numbers = range(games)
     elapsed = [1000 + number * 7919 % times for number in numbers]
     played = bytes(codes[number % len(codes)] % 3 for number in numbers)
-    return Results(played, list(numbers), [10_000 * number for number in numbers], elapsed, *([[5] * games] * 3))
+    columns = [list(numbers), [10_000 * number for number in numbers], elapsed, *([[5] * games] * 3)]
+    return Results(played, *(array("q", column) for column in columns))
 
 
 STATISTICS: dict[str, Callable[[Results], object]] = {

@@ -187,12 +187,9 @@ class Arguments:
         return self._draw.pick(list(kind))
 
 
-def _fleet(a: Arguments) -> None:
+def _fleet_rules(a: Arguments) -> _kernel.FleetRules:
     width, height = a.sizes()
-    boards = a.number()
-    if not 0 <= boards * max(width * height, 1) <= 1 << 16:
-        boards = 2
-    fleet = _kernel.Fleet(
+    return _kernel.FleetRules(
         width=width,
         height=height,
         mines=a.small(),
@@ -202,15 +199,25 @@ def _fleet(a: Arguments) -> None:
         lives=a.number(),
         show_mines=a.flag(),
         rewards=[1.0] * min(a.small(), 9) if a.flag() else [1.0] * 6,
-        reset=a.of(_kernel.AutoReset),
-        boards=boards,
     )
-    fleet.start([a.seed() for _ in range(len(fleet) if a.flag() else min(a.small(), 9))])
+
+
+def _fleet(a: Arguments) -> None:
+    levels = [_fleet_rules(a) for _ in range(2 if a.flag() else 1)]
+    fleet = _kernel.Fleet(levels=levels, reset=a.of(_kernel.AutoReset), boards=a.small() % 4)
+    fleet.start([a.seed() for _ in range(len(fleet) if a.flag() else min(a.small(), 9))], a.number() % 2**64)
     for _ in range(3):
         fleet.step(a.data() if a.flag() else fleet.actions, min(a.small(), 4))
         fleet.choose_random()
+        for call in (fleet.restart, fleet.set_levels, fleet.restore):
+            with suppress(*_REFUSALS):
+                call(a.data())
         with suppress(*_REFUSALS):
-            fleet.restart(a.data())
+            fleet.place(a.small(), a.data(), a.data() if a.flag() else b"")
+        state = bytearray(fleet.save())
+        state[a.number() % len(state)] ^= 1 << a.small() % 8
+        with suppress(*_REFUSALS):
+            fleet.restore(bytes(state))
     fleet.measure()
     bytes(fleet.cells), bytes(fleet.masks), bytes(fleet.truth)
 
@@ -264,6 +271,12 @@ def _series(a: Arguments) -> None:
     _kernel.Simulator().play(series, a.number(), a.small() % 4)
 
 
+def _entry(a: Arguments) -> Any:
+    """Return an entry of a log, or something that is none."""
+    action = ("open" if a.flag() else a.small(), a.number() - a.small(), a.small())
+    return a.small() if a.flag() else (action if a.flag() else action[1:], a.number() - a.small(), 0)
+
+
 def _rules(a: Arguments) -> Any:
     return _kernel.PlayRules(
         flags=a.flag(),
@@ -307,7 +320,7 @@ _CALLS: tuple[Callable[[Arguments], object], ...] = (
     lambda a: _kernel.needs_no_guess(a.field, a.small()),
     lambda a: _kernel.generate(*a.sizes(), a.small(), a.small(), a.of(_kernel.Grade), a.flag(), [a.seed()], 10_000),
     lambda a: _kernel.adjudicate(_rules(a), a.field, a.data()),
-    lambda a: _kernel.play_all(_rules(a), a.field, a.data(), [a.number() - a.small() for _ in range(a.small() % 9)]),
+    lambda a: _kernel.play_all(_rules(a), a.field, [_entry(a) for _ in range(a.small() % 9)], {"open": a.small()}),
     lambda a: _kernel.solved(a.field, _kernel.Board(*a.sizes(), 1)),
     lambda a: _kernel.Board(*a.sizes(), 1).open(a.field, a.cells(), a.flag(), a.flag()),
     lambda a: _kernel.CallLimits(bytes=a.number()),

@@ -15,22 +15,22 @@ from server.playground import Client, open_lobby, settle
 from uvicorn.server import ServerState
 
 from sapper.client.plain_text import plain
-from sapper.server import protocol
-from sapper.server.api import make_api
 from sapper.server.app import App
-from sapper.server.frames import FrameError, FrameReader
-from sapper.server.guests import LONGEST_NAME, tidy_name
+from sapper.server.http.cookies import LONGEST_NAME, tidy_name
+from sapper.server.http.request_log import RequestLog
+from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
-from sapper.server.request_log import RequestLog
-from sapper.server.sockets import Sockets
-from sapper.server.tidy_text import tidy
-from sapper.server.transport import HttpSocket, Site
-from sapper.server.web_socket import WebSocket
+from sapper.server.parties.tidy_text import tidy
+from sapper.server.protocol import game_messages
+from sapper.server.socket.frames import FrameError, FrameReader
+from sapper.server.socket.sockets import Sockets
+from sapper.server.socket.transport import HttpSocket, Site
+from sapper.server.socket.web_socket import WebSocket
 
 if TYPE_CHECKING:
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
-MOST = protocol.MOST_BYTES
+MOST = game_messages.MOST_BYTES
 MANY = 1e9
 ORIGIN = "http://here:1"
 FREE = Limits(
@@ -67,9 +67,9 @@ FREE = Limits(
 
 
 def _message(data: bytes) -> None:
-    found = expect((protocol.BadMessage,), lambda: protocol.decode(data))
+    found = expect((game_messages.BadMessage,), lambda: game_messages.decode(data))
     if found is not None:
-        assert protocol.decode(msgspec.json.encode(found)) == found
+        assert game_messages.decode(msgspec.json.encode(found)) == found
 
 
 MESSAGES = (
@@ -345,7 +345,7 @@ def _http_seeds() -> list[bytes]:
         b"GET / HTTP/1.1\r\n" + host + b"Cookie: sapper=abc\r\n\r\n",
         b"GET /api/games?level=9x9/10&before=3 HTTP/1.1\r\n" + host + b"\r\n",
         b"GET /api/daily/2026-11-16/expert HTTP/1.1\r\n" + host + b"Accept-Language: de;q=0.5\r\n\r\n",
-        b"GET /assets/a/start.bundle.js HTTP/1.1\r\n" + host + b"If-None-Match: x\r\nAccept-Encoding: gzip\r\n\r\n",
+        b"GET /assets/a/app-main.js HTTP/1.1\r\n" + host + b"If-None-Match: x\r\nAccept-Encoding: gzip\r\n\r\n",
         upgrade,
         upgrade.replace(b"\r\n\r\n", b"\r\nSec-WebSocket-Protocol: sapper.1\r\nAuthorization: Bearer x\r\n\r\n"),
         post(b"/api/odds", board),

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from sapper.history.store import Store
 
 
-def win(store: Store, rules: str, elapsed: int, *, source: str = "test", **fields: object) -> int:
+def win(
+    store: Store, rules: str, elapsed: int, *, source: str = "test", owner: bytes | None = None, **fields: object
+) -> int:
     """Store a won game of some rules."""
     played = Rules.parse(rules)
     usual: dict[str, object] = {"status": "won", "bbbv": 150, "name": "Ann", "layout": played.layout}
@@ -28,13 +30,23 @@ def win(store: Store, rules: str, elapsed: int, *, source: str = "test", **field
         **(usual | fields),  # type: ignore[arg-type]
     )
     replay = f"{len(store.played())} {made}".encode()
-    game = store.add(replay, made, rules=rules, seed=None, length=1, created_at=1, source=source)
+    game = store.add(
+        replay,
+        made,
+        rules=rules,
+        seed=None,
+        length=1,
+        created_at=1,
+        source=source,
+        owner=owner,
+        public_id=str(made.elapsed) if owner else "",
+    )
     assert game is not None
     return game
 
 
-def ranked(store: Store, rules: str, **options: bool) -> list[int]:
-    lists = best_times(store, Filter(rules=configuration(Rules.parse(rules))), **options)
+def ranked(store: Store, rules: str, *, ranking_style: bool = False) -> list[int]:
+    lists = best_times(store, Filter(rules=configuration(Rules.parse(rules))), ranking_style=ranking_style)
     return [game.summary.elapsed for one in lists for game in one.ranked if game.summary]
 
 
@@ -141,6 +153,20 @@ def test_s4_5_the_amiga_forgets_the_custom_record_when_its_settings_change(store
     assert ranked(store, "amiga 20x20/40") == [9000]
     assert ranked(store, "amiga 8x8/10") == [700]
     assert ranked(store, "modern 20x20/41") == [100]
+
+
+def test_s4_5_each_player_of_a_server_forgets_a_custom_record_alone(store: Store) -> None:
+    def seen(viewer: bytes) -> list[int]:
+        lists = best_times(store, viewer=viewer)
+        return [game.summary.elapsed for one in lists for game in (*one.ranked, *one.others) if game.summary]
+
+    for player, elapsed in ((b"Ann", 5000), (b"Bob", 6000)):
+        change_custom_level(store, Rules.parse("amiga 5x4/2"), owner=player)
+        win(store, "amiga 5x4/2", elapsed, owner=player)
+        win(store, "modern 8x8/10", elapsed + 1, owner=player)
+    assert (seen(b"Ann"), seen(b"Bob")) == ([5001, 6001, 5000], [5001, 6001, 6000])
+    assert change_custom_level(store, Rules.parse("amiga 6x4/2"), owner=b"Ann") == 5000
+    assert (seen(b"Ann"), seen(b"Bob")) == ([5001, 6001], [5001, 6001, 6000])
 
 
 def test_s4_5_the_custom_record_is_forgotten_at_the_change_and_stays_so(store: Store) -> None:

@@ -80,7 +80,7 @@ def test_the_table_has_ranked_wins_only_the_fastest_first(store: Store) -> None:
     assert len(store.daily_table(BOARD.day, BOARD.level, 1)) == 1
     assert store.daily_place(store.daily_tries(ADA)[0]) == 2
     assert store.daily_place(store.daily_tries(BEN)[0]) == 1
-    assert store.daily_ranked(BOARD.day, BOARD.level) == 2
+    assert store.daily_times(BOARD.day, BOARD.level) == [2000, 3000]
     assert [one.ranked for one in store.daily_tries(CAT)] == [False]
     assert store.daily_tries(CAT)[0].is_solved
     assert store.daily_counts(BOARD.day, BOARD.level) == DailyCounts(played=5, solved=4, median=2000)

@@ -79,6 +79,18 @@ def test_servers_note_who_is_there_until_they_are_removed(store: Store) -> None:
     assert store.follow_parties([]).nodes == {"a": 2}
 
 
+def test_parties_are_found_by_a_player_who_is_connected(store: Store) -> None:
+    for party in ("p", "q", "r"):
+        store.begin_party(party, party, [b"1"], WAITING, now=1)
+    store.be_present("a", "p", '{"players":["ada","eve"]}')
+    store.be_present("b", "p", '{"players":["ada"]}')
+    store.be_present("b", "q", '{"players":["adam"]}')
+    store.be_present("b", "r", '{"players":["eve","ada"]}')
+    assert sorted(store.parties_with("ada", 9)) == ["p", "r"]
+    assert len(store.parties_with("ada", 1)) == 1
+    assert store.parties_with("grace", 9) == []
+
+
 def test_many_parties_are_followed_at_once(store: Store) -> None:
     parties = [f"p{number}" for number in range(2500)]
     for party in parties[:3] + parties[-2:]:

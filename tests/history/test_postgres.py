@@ -518,6 +518,7 @@ HELD = {
     17: "insert into page_release values ('0123456789abcdef', '\\x00', 5);",
     18: "insert into sealed (game_id, until) values (1, 5); delete from sealed;",
     19: "insert into daily_end values ('2026-11-16', 'expert', 'a1', 'h');",
+    20: "update game set clock_ms = 9;",
 }
 
 

@@ -9,11 +9,15 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from command_line import run
 from history.samples import game_of
+from processes import Program
+from processes import start as start_process
 from strategies import some
 
 from sapper import Action, Game, LogEntry, Rules, Seed
@@ -26,11 +30,7 @@ if TYPE_CHECKING:
 SAPPER = [sys.executable, "-m", "sapper"]
 
 
-def run(*arguments: str, given: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*SAPPER, *arguments], input=given, capture_output=True, text=True, timeout=60, check=False)
-
-
-def acknowledged(process: subprocess.Popen[str], lines: int) -> list[dict[str, Any]]:
+def acknowledged(process: subprocess.Popen[str] | Program, lines: int) -> list[dict[str, Any]]:
     assert process.stdout
     return [json.loads(process.stdout.readline()) for _ in range(lines)]
 
@@ -42,12 +42,8 @@ def test_a_killed_game_loses_no_acknowledged_action(tmp_path: Path) -> None:
     cells = [(row, col) for row in range(16) for col in range(30)]
     rounds = some(100)
     for round_ in range(rounds):
-        process = subprocess.Popen(
-            [*SAPPER, "text", "--json", "--level", "expert", "--seed", str(round_), *data],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        words = ["text", "--json", "--level", "expert", "--seed", str(round_), *data]
+        process = start_process(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert process.stdin
         assert process.stdout
         acknowledged(process, 1)
@@ -58,7 +54,8 @@ def test_a_killed_game_loses_no_acknowledged_action(tmp_path: Path) -> None:
         seen = chance.randrange(1, count + 1)
         last = acknowledged(process, seen)[-1]
         os.kill(process.pid, 9)
-        process.communicate()
+        process.wait()
+        process.close()
         with open_store(tmp_path / "games.db") as store:
             stored = store.load(store.unfinished()[0].id)
         assert seen == last["seq"] <= stored.seq <= count
@@ -66,6 +63,30 @@ def test_a_killed_game_loses_no_acknowledged_action(tmp_path: Path) -> None:
         assert game.seq == stored.seq == game.board.flags
     listed = run("resume", "--list", *data).stdout.splitlines()
     assert len(listed) == rounds
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9, and no timer for the text game")
+def test_a_killed_game_gives_no_time_to_think_back(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    often = "import sapper.session; sapper.session.CLOCK_NOTED_S = 0.05"
+    process = start_process(
+        ["text", "--json", "--seed", "1", *data], stdin=subprocess.PIPE, stdout=subprocess.PIPE, code=often
+    )
+    assert process.stdin
+    process.stdin.write('{"action": "open", "row": 3, "col": 3}\n')
+    process.stdin.flush()
+    acknowledged(process, 2)
+    with open_store(tmp_path / "games.db") as store:
+        while store.load(1).clock < 300:
+            time.sleep(0.01)
+        os.kill(process.pid, 9)
+        process.wait()
+        process.close()
+        stored = store.load(1)
+    assert (stored.seq, stored.entries[0].at) == (1, 0), "the log has the move alone"
+    run("resume", "--json", *data, given='{"command": "quit"}\n')
+    with open_store(tmp_path / "games.db") as store:
+        assert store.load(1).entries[1].at >= stored.clock, "paused where the clock was"
 
 
 def test_a_game_can_be_resumed_in_another_dialogue(tmp_path: Path) -> None:
@@ -113,6 +134,18 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
     file.write_text(file.read_text().replace("won", "lost"))
     refused = run("replay", "verify", str(file))
     assert (refused.returncode, "refused: the digest does not match" in refused.stdout) == (1, True)
+
+
+def test_the_seal_of_a_game_alone_is_shown_first_and_opens_at_the_end(tmp_path: Path) -> None:
+    data = ["--data", str(tmp_path)]
+    lines = run("text", "--level", "2x1/1", *data, given="seal\nr A1\nn\nseal\nq\n").stdout.splitlines()
+    first, second = (line.removeprefix("Sealed ") for line in lines if line.startswith("Sealed "))
+    assert f". Sealed {first[:4].upper()}. " in lines[0]
+    assert (len(first), first != second) == (64, True)
+    checked = run("verify", "1", "--digest", first, *data)
+    assert (checked.returncode, "the seal fits" in checked.stdout) == (0, True)
+    refused = run("verify", "1", "--digest", second, *data)
+    assert (refused.returncode, "the seal does NOT fit" in refused.stdout) == (1, True)
 
 
 @pytest.mark.parametrize(

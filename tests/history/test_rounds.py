@@ -38,6 +38,30 @@ def test_the_newest_game_of_a_room_is_found(store: Store) -> None:
     assert store.round(begin(store)) is None
 
 
+def test_the_last_game_of_a_room_is_read_whole_if_it_is_short_and_only_for_its_player(store: Store) -> None:
+    game = begin_round(store, "one")
+    assert store.append(game, 0, entries(0, 3))
+    short, long = store.last_game("r", ADA, 3), store.last_game("r", ADA, 2)
+    assert short is not None
+    assert long is not None
+    assert (short.round_, short.rules, short.actions) == (store.round(game), RULES, 3)
+    assert short.stored == store.load(game)
+    assert (long.round_, long.rules, long.actions, long.stored) == (*short[:3], None)
+    assert store.last_game("r", BOB, 3) is None
+    assert store.last_game("nowhere", ADA, 3) is None
+
+
+def test_the_last_game_of_a_room_may_be_finished(store: Store) -> None:
+    game = begin_round(store, "one")
+    assert store.append(game, 0, entries(0, 3))
+    assert store.finish(game, 3, b"replay", SUMMARY)
+    short, long = store.last_game("r", ADA, 3), store.last_game("r", ADA, 2)
+    assert short is not None
+    assert long is not None
+    assert (short.actions, short.stored) == (3, store.load(game))
+    assert (long.actions, long.stored) == (3, None)
+
+
 def test_a_public_id_is_given_once_and_a_round_that_fails_leaves_no_game(store: Store) -> None:
     begin_round(store, "one")
     with pytest.raises(StoreError):

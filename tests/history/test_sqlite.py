@@ -8,15 +8,19 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from history.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries, rebuilt
 
-from sapper import Seed
+from sapper import Action, Seed
+from sapper.action import LogEntry
 from sapper.history import database, rebuild, sqlite, statements, summary
-from sapper.history.store import Append, Filter, Store, StoreError, Summary, open_store
+from sapper.history.sql_base import SqlBase
+from sapper.history.sqlite import SqliteStore
+from sapper.history.store import Append, Filter, MessageId, Store, StoreError, Summary, Tail, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,6 +85,7 @@ HELD = {
     17: "insert into page_release values ('0123456789abcdef', x'00', 5);",
     18: "insert into sealed (game_id, until) values (6, 5);",
     19: "insert into daily_end values ('2026-11-16', 'expert', 'a1', 'h');",
+    20: "update game set clock_ms = 9 where id = 6;",
 }
 UNFINISHED = {
     0: [],
@@ -88,7 +93,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 20)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 21)},
 }
 STEPS = database.migrations()
 
@@ -334,6 +339,20 @@ def test_games_in_play_are_found_without_reading_the_others(
     assert "B-TREE" not in plan
 
 
+def test_a_log_that_sqlite_joins_is_the_log_of_its_rows(path: Path) -> None:
+    pointed = [one._replace(pointer=(0.1 + 0.2, 1e-300), device="mouse", by=3) for one in entries(0, 2)]
+    with closing(SqliteStore(str(path))) as store:
+        game, other = begin(store), begin(store)
+        ids = [MessageId('t"\u20ac', 7), None]
+        assert store.append_many([Append(game, 0, pointed, ids, 99), Append(other, 0, entries(0, 3))]) == [True, True]
+        assert store.append_many([Append(game, 2, entries(2, 2), (), 55)]) == [True]
+        for one in (game, other):
+            assert store._log(one) == SqlBase._log(store, one)
+        assert store.load(game).entries[0].pointer == (0.1 + 0.2, 1e-300)
+        assert store.load(game).played_at == 55
+        assert store._log(other + 1) == Tail()
+
+
 def test_a_game_that_is_packed_while_it_is_read_is_read_whole(tmp_path: Path) -> None:
     with open_store(tmp_path / "games.db") as store, open_store(tmp_path / "games.db") as other:
         game = begin(store, count=3)
@@ -398,6 +417,20 @@ def path(tmp_path: Path) -> Path:
 def connection_of(store: Store) -> sqlite3.Connection:
     assert isinstance(store, sqlite.SqliteStore)
     return store._connection
+
+
+def test_actions_without_a_pointer_bind_nothing_empty(path: Path) -> None:
+    """Python looks for a way to adapt each empty value, which takes longer than the row."""
+    pointed, plain = LogEntry(Action("flag", 0, 1), 5, 0, "mouse", (1.5, 0.25)), LogEntry(Action("open", 0, 2), 7)
+    with open_store(path) as store:
+        game = begin(store)
+        inserted: list[str] = []
+        connection_of(store).set_trace_callback(inserted.append)
+        ids = [MessageId("tab", 1), MessageId("tab", 2)]
+        assert store.append_many([Append(game, 0, [pointed, plain], ids, 9)]) == [True]
+        connection_of(store).set_trace_callback(None)
+        assert not any("NULL" in statement for statement in inserted)
+        assert (store.load(game).entries, store.load(game).ids) == ((pointed, plain), tuple(ids))
 
 
 WRITES: dict[str, Callable[[Store, int], object]] = {
@@ -653,3 +686,15 @@ def test_after_sqlite_itself_rolled_back_a_shared_commit_nothing_of_it_is_stored
             append_two()
         assert store.load(game).seq == 0
         assert store.append(game, 0, entries(0, 1))
+
+
+def test_a_new_file_waits_for_the_disk_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, transaction = [], database.Database.transaction
+
+    def counted(self: database.Database) -> object:
+        begun.append(1)
+        return transaction(self)
+
+    monkeypatch.setattr(database.Database, "transaction", counted)
+    sqlite.SqliteStore(str(tmp_path / "games.db")).close()
+    assert len(begun) == 1

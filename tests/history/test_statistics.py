@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from strategies import many
 
 from sapper.display.charts import bar, sparkline
+from sapper.history.chart_series import days, newest_wins
+from sapper.history.pieces import sorted_in_pieces
 from sapper.history.results import pack, unpack
-from sapper.history.statistics import Period, Statistics, distribution, progress, quantile
+from sapper.history.statistics import Period, Statistics, distribution, figures, progress, quantile
 from sapper.history.store import Played, Summary
 
 if TYPE_CHECKING:
@@ -82,6 +84,22 @@ def median_of(times: list[int]) -> int | None:
 
 def longest(words: Iterable[str], wanted: str) -> int:
     return max((len(list(run)) for word, run in groupby(words) if word == wanted), default=0)
+
+
+@given(st.lists(any_game, max_size=120), st.integers(16, 50))
+def test_what_is_computed_in_pieces_is_what_one_call_computes(games: list[Played], piece: int) -> None:
+    games = sorted(games, key=lambda game: game.ended_at)
+    records = b"".join(pack(game.id, as_summary(game)) for game in games)
+
+    def computed() -> list[object]:
+        made = unpack(records)
+        return [made, figures(made), newest_wins(made), days(made, 30 * 86400)]
+
+    expected, times = computed(), [game.elapsed for game in games]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sapper.history.pieces.PIECE", piece)
+        assert computed() == expected
+        assert list(sorted_in_pieces(times)) == sorted(times)
 
 
 @given(st.lists(any_game, max_size=120), st.integers(1, 20), st.integers(1, 50))

@@ -1,4 +1,4 @@
-"""What the store knows of time on servers: when games were played and open, and since when the service has been up."""
+"""What the store knows of time: how far clocks are, when games were played and open, since when a service is up."""
 
 from __future__ import annotations
 
@@ -27,6 +27,12 @@ def test_an_append_says_when_it_was_played_and_the_last_one_counts(store: Store)
     local = begin(store)
     assert store.append(local, 0, entries(0, 1))
     assert store.load(local).played_at is None
+
+
+def test_a_clock_is_noted_in_a_game_in_play(store: Store) -> None:
+    game, other = begin(store), begin(store)
+    store.note_clock(game, 4200)
+    assert (store.load(game).clock, store.load(other).clock) == (4200, 0)
 
 
 def test_a_game_was_open_when_it_was_last_played_or_noted(store: Store) -> None:

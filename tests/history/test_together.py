@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from history.samples import RULES, entries
 
@@ -12,7 +12,7 @@ from sapper.history import together
 from sapper.history.best_times import best_times, standing
 from sapper.history.rows import NewRound
 from sapper.history.store import OWN, Filter, Summary, open_store
-from sapper.server.party_events import Mode
+from sapper.modes import MODES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ def won(store: Store, source: str, elapsed: int, player: bytes = ADA, others: tu
 
 
 def test_every_mode_is_a_source_and_can_be_asked_for() -> None:
-    assert get_args(Mode) == together.TOGETHER
+    assert tuple(MODES) == together.TOGETHER
     assert set(together.CHOICES) == {"no", "yes", "all", *together.TOGETHER}
     assert [together.how_of(source) for source in ("web", "terminal", "import", "race")] == ["", "", "", "race"]
 

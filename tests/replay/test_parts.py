@@ -7,7 +7,7 @@ import io
 import pytest
 
 from sapper import Action, CellState, Game, Rules, Seed
-from sapper.duel import duel_rules
+from sapper.modes.duel import duel_rules
 from sapper.replay.model import Replay
 from sapper.replay.parts import parts_of
 from sapper.text.playback import play_back

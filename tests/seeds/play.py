@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import io
 import json
-import subprocess
-import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from command_line import run
 
 from sapper import Delta, Game, Minefield, Rules, Seed, fixed_layout
 from sapper.session import Session
 from sapper.text.json_lines import JsonLines
 from sapper.text.play import Dialogue
 from sapper.text.terminal import PROMPT, TerminalGame
+
+if TYPE_CHECKING:
+    from subprocess import CompletedProcess
 
 Cell = tuple[int, int]
 
@@ -117,13 +120,6 @@ def json_talk(session: Session, *messages: dict[str, object]) -> list[dict[str, 
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def command(*arguments: str, lines: str = "") -> subprocess.CompletedProcess[str]:
+def command(*arguments: str, lines: str = "") -> CompletedProcess[str]:
     """Run the `sapper` command."""
-    return subprocess.run(
-        [sys.executable, "-m", "sapper", *arguments],
-        input=lines,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return run(*arguments, given=lines)

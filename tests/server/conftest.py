@@ -7,12 +7,11 @@ import json
 import os
 import re
 import signal
-import subprocess
-import sys
-from functools import partial
+from subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from processes import start as start_process
 from websockets.sync.client import ClientConnection, connect
 
 if TYPE_CHECKING:
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     Start = Callable[..., "Running"]
 
 
+collect_ignore = ["own_mode.py"]  # it changes which modes there are, in a process of its own
 LONGEST_HOLD = 2000  # milliseconds of a call: 10 are allowed, and no noise of a machine makes this of them
 
 
@@ -32,15 +32,12 @@ class Running:
         self, folder: Path, *options: str, files: int | None = None, environment: Mapping[str, str] | None = None
     ) -> None:
         self.folder = folder
-        command = [sys.executable, "-m", "sapper", "web", "--no-open", "--port", "0", "--data", str(folder), *options]
+        command = ["web", "--no-open", "--port", "0", "--data", str(folder), *options]
         self._log = open(folder / "server.log", "ab")  # noqa: SIM115
-        limit = None if files is None else partial(_limit_files, files)
         self._watchdog = folder / "watchdog.json"
         self.held: dict[str, Any] = {}  # for how long calls held the interpreter, in milliseconds, once it has ended
         variables = os.environ | {"SAPPER_WATCHDOG": str(self._watchdog)} | dict(environment or {})
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=self._log, text=True, preexec_fn=limit, env=variables
-        )
+        self.process = start_process(command, stdout=PIPE, stderr=self._log, files=files, env=variables)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.findall(r"http://127\.0\.0\.1:\d+", line)
@@ -75,12 +72,6 @@ class Running:
         with contextlib.suppress(FileNotFoundError, ValueError):  # it was killed
             self.held = json.loads(self._watchdog.read_text("utf-8"))
         assert self.held.get("longest", 0) < LONGEST_HOLD, self.held
-
-
-def _limit_files(number: int) -> None:
-    import resource  # which Windows has not
-
-    resource.setrlimit(resource.RLIMIT_NOFILE, (number, number))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from sapper.history.store import StoreError
-from sapper.server.workers import Busy
+from sapper.server.operations.workers import Busy
 
 if TYPE_CHECKING:
     from collections.abc import Callable

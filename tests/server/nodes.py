@@ -9,7 +9,7 @@ from server.party_guests import three_mines
 from server.playground import Client, Entropy, open_lobby, settle
 
 from sapper.history.store import open_store
-from sapper.server import open_games
+from sapper.server.rooms import open_games
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from sapper import Rules, Seed
     from sapper.history.store import Store
     from sapper.layouts import Layout
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
+    from sapper.server.http.cookies import Player
+    from sapper.server.rooms.lobby import Lobby
 
 SINCE_1970 = 1_800_000_000_000  # milliseconds, at the time 0 of the test
 BEAT = 10_000  # milliseconds between the notes of nodes that they are up: fewer than make them count as dead

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from sapper import Game
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
-    from sapper.server.replica import GameReplica
-    from sapper.server.room import Room
+    from sapper.server.http.cookies import Player
+    from sapper.server.rooms.lobby import Lobby
+    from sapper.server.rooms.replica import GameReplica
+    from sapper.server.rooms.room import Room
 
 QUICK = replace(FREE, countdown=0.0, grace=0.02)
 PATIENT = replace(QUICK, grace=1000.0)

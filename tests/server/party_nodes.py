@@ -14,7 +14,7 @@ from server.playground import PATIENCE, Clock, Entropy, open_lobby
 from sapper.board import CLOSED
 from sapper.history.store import open_store
 from sapper.layouts import layout_of
-from sapper.server.bus import LocalBus
+from sapper.server.nodes.bus import LocalBus
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from sapper.history.store import Store
     from sapper.server.limits import Limits
-    from sapper.server.lobby import Lobby
-    from sapper.server.party import Party
+    from sapper.server.parties.party import Party
+    from sapper.server.rooms.lobby import Lobby
 
 Message = dict[str, Any]
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from sapper.history.store import open_store
 from sapper.layouts import fixed_layout, layout_of
 from sapper.minefield import Minefield
-from sapper.server.connection import Connection
-from sapper.server.frames import text_frame
-from sapper.server.guests import Guests, Player
+from sapper.server.http.cookies import Guests, Player
 from sapper.server.limits import Limits
-from sapper.server.lobby import Lobby
+from sapper.server.rooms.lobby import Lobby
 from sapper.server.services import Services
-from sapper.server.signer import Signer
+from sapper.server.socket.connection import Connection
+from sapper.server.socket.frames import text_frame
+from sapper.server.store.signer import Signer
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sapper import Rules, Seed
     from sapper.history.store import Store
     from sapper.layouts import Layout
-    from sapper.server.bus import Bus
+    from sapper.server.nodes.bus import Bus
 
     Message = dict[str, Any]
 

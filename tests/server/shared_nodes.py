@@ -12,15 +12,15 @@ from server.playground import Clock, Entropy, open_lobby, settle
 from sapper import Game
 from sapper.history.sqlite import SqliteStore
 from sapper.replay.model import Replay
-from sapper.server.bus import LocalBus
+from sapper.server.nodes.bus import LocalBus
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from sapper.history.store import MessageId, Store
-    from sapper.server.lobby import Lobby
-    from sapper.server.room import Room
+    from sapper.server.rooms.lobby import Lobby
+    from sapper.server.rooms.room import Room
 
 
 class SharedStore(SqliteStore):

@@ -25,8 +25,8 @@ from server.playground import Clock, open_lobby, settle
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.lobby import Lobby
-    from sapper.server.party import Party
+    from sapper.server.parties.party import Party
+    from sapper.server.rooms.lobby import Lobby
 
 USUAL = replace(QUICK, grace=45.0)
 

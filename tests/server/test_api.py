@@ -12,8 +12,8 @@ import pytest
 from sapper import Action, Game, Rules, Seed
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
-from sapper.server.api import make_api
-from sapper.server.openapi import OPERATIONS, describe
+from sapper.server.http.openapi import OPERATIONS, describe
+from sapper.server.http.routes import make_api
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -208,18 +208,29 @@ def test_best_times_are_listed(web: httpx.Client) -> None:
     assert isinstance(web.get("/api/best-times").json(), list)
 
 
-def test_a_player_has_best_times_of_the_own_by_exact_rules(server: Running, web: httpx.Client) -> None:
+def win(server: Running, web: httpx.Client, rules: str) -> None:
+    """Win a game of a player with one click."""
     web.get("/api/me")
-    token = web.cookies["sapper"]
-    headers = {"Cookie": f"sapper={token}"}
-    with server.connect(additional_headers=headers) as client:
+    with server.connect(additional_headers={"Cookie": f"sapper={web.cookies['sapper']}"}) as client:
         client.send(json.dumps({"t": "hello"}))
-        client.send(json.dumps({"t": "new", "n": 1, "rules": "modern 8x8/0"}))
+        client.send(json.dumps({"t": "new", "n": 1, "rules": rules}))
         while (message := json.loads(client.recv(20)))["t"] != "board":
             pass
         client.send(json.dumps({"t": "play", "game": message["game"], "n": 2, "kind": "open", "cell": 0}))
         while json.loads(client.recv(20))["t"] != "over":
             pass
+
+
+def test_wins_that_are_not_ranked_are_listed_to_their_player_only(server: Running, web: httpx.Client) -> None:
+    win(server, web, "modern 7x7/0 assists=auto-open")
+    own = [one for one in web.get("/api/best-times").json() if "7x7" in one["rules"]]
+    assert [(one["ranked"], len(one["others"])) for one in own] == [([], 1)]
+    with httpx.Client(base_url=server.url, timeout=30) as other:
+        assert [one for one in other.get("/api/best-times").json() if "7x7" in one["rules"]] == []
+
+
+def test_a_player_has_best_times_of_the_own_by_exact_rules(server: Running, web: httpx.Client) -> None:
+    win(server, web, "modern 8x8/0")
     asked = {"rules": ["modern 8x8/0", "modern 8x8/0 questions=on", "official 8x8/0"]}
     found = web.get("/api/best-times/own", params=asked).json()
     assert [one["best"] for one in found] == [0, 0, None]
@@ -229,5 +240,6 @@ def test_a_player_has_best_times_of_the_own_by_exact_rules(server: Running, web:
         everybody, *_ = other.get("/api/best-times").json()
         assert (len(everybody["ranked"]), everybody["title"]) == (1, "Custom, 8x8, 0 mines · Random · Modern")
         assert other.get("/api/best-times", params={"mine": "1"}).json() == []
+        assert other.get("/api/best-times", params={"level": "expert"}).json() == []
     assert web.get("/api/best-times/own", params={"rules": "nonsense"}).status_code == 422
     assert web.get("/api/best-times", params={"device": "piano"}).status_code == 422

@@ -14,9 +14,9 @@ from sapper.analysis.arena import Arena
 from sapper.cli import main
 from sapper.history.store import StoreError, open_store
 from sapper.layouts import layout_of
-from sapper.server.arena_result import read_result
-from sapper.server.modes import arena
-from sapper.server.refusal import Refusal
+from sapper.server.parties.arena_result import read_result
+from sapper.server.parties.modes import arena
+from sapper.server.protocol.refusal import Refusal
 
 if TYPE_CHECKING:
     from pathlib import Path

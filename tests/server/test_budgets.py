@@ -23,12 +23,12 @@ from sapper.errors import SapperError
 from sapper.interrupt import Interruptible, check_stopped
 from sapper.live_game import LiveGame
 from sapper.replay.model import Replay
-from sapper.server import replica as replicas
-from sapper.server import views
 from sapper.server.limits import Limits
-from sapper.server.memory import JOB, Memory, NoMemory
-from sapper.server.protocol import View
-from sapper.server.workers import Busy, Cancelled, TookTooLong, Work, Workers
+from sapper.server.operations.memory import JOB, Memory, NoMemory
+from sapper.server.operations.workers import Busy, Cancelled, TookTooLong, Work, Workers
+from sapper.server.protocol import views
+from sapper.server.protocol.game_messages import View
+from sapper.server.rooms import replica as replicas
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -226,7 +226,7 @@ def test_a_large_change_is_announced_without_looking_at_its_cells(monkeypatch: p
 
 
 def test_help_and_searches_stop_when_everybody_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.server import help_messages
+    from sapper.server.rooms import help_messages
 
     event = threading.Event()
 
@@ -329,7 +329,7 @@ def test_jobs_do_not_hold_up_the_end_of_the_process(start: Start) -> None:
 STUCK = """
 import asyncio, threading
 from sapper.server.limits import Limits
-from sapper.server.workers import Workers
+from sapper.server.operations.workers import Workers
 
 async def ask():
     workers, began = Workers(Limits()), threading.Event()

@@ -10,12 +10,12 @@ import pytest
 from redis_server import RedisServer
 from server.playground import PATIENCE
 
-from sapper.server.bus import LocalBus
+from sapper.server.nodes.bus import LocalBus
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
 
-    from sapper.server.bus import Bus
+    from sapper.server.nodes.bus import Bus
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ async def open_buses(url: str | None, count: int, *, channel: str = "sapper:test
 
 
 def redis_bus(url: str, channel: str, number: int) -> Bus:
-    from sapper.server.redis_bus import RedisBus
+    from sapper.server.nodes.redis_bus import RedisBus
 
     return RedisBus(url, channel, b"node %d" % number)
 

@@ -12,13 +12,13 @@ from server.nodes import SINCE_1970, Service, open_service
 from server.playground import Client, settle
 
 from sapper.layouts import layout_of
-from sapper.server.service_time import ServiceTime
+from sapper.server.nodes.service_time import ServiceTime
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.guests import Player
-    from sapper.server.room import Room
+    from sapper.server.http.cookies import Player
+    from sapper.server.rooms.room import Room
 
 RULES = "modern 8x8/3"
 SAFE = [cell for cell in range(64) if cell not in (9, 36, 54)]

@@ -11,7 +11,7 @@ import pytest
 from server.attacks.wire import CLOSE, PATIENCE, PING, PONG, TEXT, RawSocket, connect, frame, read_head
 from server.conftest import Running
 
-from sapper.server import frames
+from sapper.server.socket import frames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -16,9 +16,9 @@ from sapper import Seed
 from sapper.daily import GRADES, DailyBoard, daily_board, day_of
 from sapper.generator import generate
 from sapper.layouts import fixed_layout, layout_of
-from sapper.server import secrecy
-from sapper.server.api import make_api
 from sapper.server.app import App
+from sapper.server.http.routes import make_api
+from sapper.server.rooms import secrecy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from sapper import Rules
     from sapper.layouts import Layout
     from sapper.minefield import Minefield
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
+    from sapper.server.http.cookies import Player
+    from sapper.server.rooms.lobby import Lobby
 
 ORIGIN = "http://test"
 NOON = 1_800_014_400  # of a day
@@ -148,6 +148,7 @@ async def test_the_first_game_is_the_ranked_try_and_the_next_ones_are_practice(t
         shown = await level_of(lobby, client.player, "beginner")
         assert (shown["own"]["status"], shown["own"]["time"], shown["own"]["place"]) == ("won", won["at"], 1)
         assert won["at"] >= 12_345
+        assert won["daily"] == {"day": board.day, "level": "beginner", "is_try": True}
         assert [(line["name"], line["time"], line["you"]) for line in shown["table"]] == [("Ada", won["at"], True)]
         assert (shown["played"], shown["solved"], shown["median"]) == (1, 1, won["at"])
         practice = await client.new("", daily="beginner")
@@ -156,7 +157,18 @@ async def test_the_first_game_is_the_ranked_try_and_the_next_ones_are_practice(t
         assert opened["cell"] == board.rules.level.index(*board.first)
         repeated = await solve(client, practice["game"], board)
         assert (repeated["objections"], repeated["sealed"]) == (["known board"], "day")
+        assert repeated["daily"] == won["daily"] | {"is_try": False}
+        assert "daily" not in await solve_other(client)
         assert (await level_of(lobby, client.player, "beginner"))["own"] == shown["own"]
+
+
+async def solve_other(client: Client) -> dict[str, Any]:
+    """Play a game with the rules of a daily board that is on none; return its end."""
+    begun = await client.new(str(daily_board("2026-11-16", "beginner").rules), seed="another board")
+    client.send("play", game=begun["game"], kind="open", cell=0, n=90)
+    await client.until("delta")
+    client.send("play", game=begun["game"], kind="resign", n=91)
+    return await client.until("over")
 
 
 @pytest.mark.parametrize("end", ["lost", "abandoned"])
@@ -244,6 +256,8 @@ async def test_the_table_is_by_time_and_names_its_players(tmp_path: Path) -> Non
             (3, "Ada", False),
         ]
         assert (shown["own"]["place"], shown["ranked"], shown["median"]) == (2, 3, shown["own"]["time"])
+        assert [bar["count"] for bar in shown["times"] if bar["count"]] == [1, 1, 1]
+        assert shown["times"][0]["start"] <= shown["table"][0]["time"] < shown["times"][0]["end"]
         assert {line["game"] for line in shown["table"]} == {None}
         assert (await level_of(lobby, client.player, "expert"))["table"] == []
         yesterday, calendar.now = calendar.today, calendar.now + DAY
@@ -406,7 +420,7 @@ async def test_a_board_is_secret_until_its_day_is_over(tmp_path: Path, end: str)
         lists = ("/api/games", "/api/games?mine=1", "/api/best-times")
         assert [await _json(lobby, client.player, path) for path in lists] == [[], [], []]
         assert len((await ask(lobby, client.player, "/api/backup")).text.splitlines()) == 1
-        for path in ("", "/replay", "/steps", "/picture", "/review", "/same-board"):
+        for path in ("", "/replay", "/steps", "/picture", "/review", "/board", "/proof", "/same-board"):
             assert (await ask(lobby, other.player, f"/api/games/1{path}")).status_code == 409
         again = await arrive(lobby, client.player, room=begun["room"])
         cells = (await again.until("board"))["cells"]

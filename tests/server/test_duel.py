@@ -10,18 +10,18 @@ from server.party_guests import MINES, QUICK, Guest, game_of, guest, playing, re
 from server.playground import Clock, open_lobby, settle
 
 from sapper.action import Action, Kind
-from sapper.duel import duel_of
 from sapper.history.store import open_store
 from sapper.layouts import fixed_layout
 from sapper.minefield import Minefield
+from sapper.modes.duel import duel_of
 from sapper.replay.model import Replay
-from sapper.server.inbox import Own
+from sapper.server.rooms.inbox import Own
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sapper import Rules, Seed
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 Message = dict[str, Any]
 

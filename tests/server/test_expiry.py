@@ -11,7 +11,7 @@ from server.playground import FREE, Client, open_lobby, settle
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 DAY = 24 * 60 * 60
 BEGUN = 1_800_000_000  # the time at which a lobby of the tests stands still

@@ -13,14 +13,14 @@ from server.party_guests import PATIENT, TERMS, guest
 from server.playground import PATIENCE, Client, Clock, settle, three_mines
 from server.shared_nodes import open_nodes
 
-from sapper.server.modes import arena, duel
-from sapper.server.party_log import PartyLog
+from sapper.server.parties.log import PartyLog
+from sapper.server.parties.modes import arena, duel
 
 if TYPE_CHECKING:
     from server.party_guests import Guest
 
-    from sapper.server.lobby import Lobby
-    from sapper.server.party import Party
+    from sapper.server.parties.party import Party
+    from sapper.server.rooms.lobby import Lobby
 
 
 NO_GUESS = "modern beginner layout=no-guess"

@@ -1,85 +1,103 @@
-"""The page's files as they are sent: bundles that mean the same as the sources, hashed addresses, few headers."""
+"""The page's files as they are sent: built from all sources, hashed addresses, few headers."""
 
 from __future__ import annotations
 
+import gzip
+import json
+import os
 import re
 from typing import TYPE_CHECKING
 
 import httpx
-import pytest
+from web.modules import run_all
 
-from sapper.server import bundle
 from sapper.server.app import FILE_HEADERS, HEADERS
-from sapper.server.static import Files
-from sapper.web import ASSETS
+from sapper.server.http import page_build, static
+from sapper.server.http.static import Files
+from sapper.web import ASSETS, BUILT, SOURCES
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
     from server.conftest import Running, Start
 
 
-def read(name: str) -> str:
-    return (ASSETS / name).read_text("utf-8")
+def sources_of(file: Path) -> set[str]:
+    """Return the sources that a built file was made of."""
+    listed = json.loads(file.with_name(file.name + ".map").read_bytes())["sources"]
+    return {os.path.normpath(BUILT / name) for name in listed}
 
 
-MODULES = sorted(path.name for path in ASSETS.glob("*.js"))
+def test_every_module_and_style_sheet_is_sent_once() -> None:
+    files = [*BUILT.glob("*.js"), *BUILT.glob("*.css")]
+    found = [name for file in files if file.name != "sw.js" for name in sources_of(file)]
+    assert len(found) == len(set(found))
+    written = {str(path) for path in SOURCES.rglob("*.*")}
+    assert set(found) <= written
+    only_types = {"types.ts", "protocol.ts", "catalogue.ts"}
+    assert {os.path.basename(name) for name in written - set(found)} == {"sw.ts", "styles.css", *only_types}
 
 
-def test_every_module_is_sent_once() -> None:
-    sent = bundle.bundled(MODULES, read)
-    inside = {name for roots in bundle.BUNDLES.values() for name in bundle.loaded_with(roots, read)}
-    assert set(sent) == set(bundle.BUNDLES) | (set(MODULES) - inside)
-    for name in inside - {bundle.ENTRY}:
-        variable = "$" + name.removesuffix(".js").replace("-", "_")
-        assert sum(f"const {variable} = (" in text for text in sent.values()) == 1
+def test_a_game_needs_two_scripts_more_than_the_start_page() -> None:
+    files = json.loads((BUILT / "files.json").read_bytes())
+    assert [len(files["start"]), len(files["game"])] == [2, 2]
+    game = set().union(*(sources_of(BUILT / name) for name in files["game"]))
+    assert {str(SOURCES / "app" / "app.ts"), str(SOURCES / "play" / "play-screen.ts")} <= game
+    assert not [name for name in game if "/replay/" in name or "/statistics/" in name]
 
 
-TOKEN = re.compile(
-    r"""/\*[^*]*\*+(?:[^/*][^*]*\*+)*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\s+|."""
-)
+def test_every_text_is_packed_and_unpacks_to_itself() -> None:
+    texts = [path for path in (*BUILT.iterdir(), *ASSETS.iterdir()) if path.suffix in (".js", ".css", ".json", ".svg")]
+    script = """async ([file, packed]) => {
+      const [{ brotliDecompressSync }, { readFileSync }] = await Promise.all([import("node:zlib"), import("node:fs")]);
+      return brotliDecompressSync(readFileSync(packed)).equals(readFileSync(file));
+    }"""
+    packed = [(str(path), str(BUILT / f"{path.name}.br")) for path in texts if path.stat().st_size > 200]
+    assert len(packed) > 80
+    assert all(run_all(script, packed))
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_what_is_left_out_are_comments_and_space_only(name: str) -> None:
-    def tokens(source: str) -> list[str]:
-        return [token for token in TOKEN.findall(source) if not token.startswith(("/*", "//")) and token.strip()]
+def test_browsers_get_the_shortest_form_that_they_read(server: Running) -> None:
+    (address,) = re.findall(r'src="([^"]+/app-main\.js)"', httpx.get(server.url).text)
 
-    found = tokens(read(name))
-    assert tokens(bundle.stripped(read(name))) == found
-    assert not [text for text in found if text.startswith("`") and "\n" in text], "a text of several lines"
+    def answered(accepted: str) -> tuple[str | None, bytes]:
+        with httpx.stream("GET", server.url + address, headers={"accept-encoding": accepted}) as answer:
+            return answer.headers.get("content-encoding"), b"".join(answer.iter_raw())
 
-
-@pytest.mark.parametrize(
-    ("source", "problem"),
-    [
-        ("export default 5;\n", "cannot be bundled"),
-        ('import * as words from "./words.js";\n', "cannot be bundled"),
-        ("export let count = 0;\n", "cannot be bundled"),
-        ('import { start } from "./main.js";\n', "imports itself"),
-    ],
-)
-def test_a_module_that_cannot_be_bundled_is_named(source: str, problem: str) -> None:
-    with pytest.raises(bundle.BundleError, match=problem):
-        bundle.bundled(MODULES, lambda name: source if name == "dom.js" else read(name))
+    plain = (BUILT / "app-main.js").read_bytes()
+    assert answered("gzip, deflate, br, zstd") == ("br", (BUILT / "app-main.js.br").read_bytes())
+    assert answered("gzip, br;q=0") == ("gzip", gzip.compress(plain, mtime=0))
+    assert answered("identity") == (None, plain)
 
 
-def test_comments_go_and_code_stays() -> None:
-    source = """// @ts-check
-/**
- * What it does.
- * @param {string} a
- */
-export const f = (a) => /** @type {any} */ (a); // why
-  /** @type {number} */ (g)();
+def test_the_page_is_built_when_a_source_is_newer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    source, built = tmp_path / "src" / "one.ts", tmp_path / "files.json"
+    source.parent.mkdir()
+    source.write_text("", "utf-8")
+    monkeypatch.setattr(page_build, "_SOURCES", source.parent)
+    monkeypatch.setattr(page_build, "_BUILT", built)
+    monkeypatch.setattr(page_build, "_sources", source.parent.iterdir)
+    monkeypatch.setattr(page_build, "_COMMAND", ["touch", str(built)])
+    assert not page_build.is_current()
+    page_build.make_current()
+    assert page_build.is_current()
+    os.utime(source, ns=(0, built.stat().st_mtime_ns + 1))
+    assert not page_build.is_current()
+    monkeypatch.setattr(page_build, "_SOURCES", tmp_path / "none")
+    assert page_build.is_current()  # an installed copy has no sources
 
-  const text = "// no comment";
-  const other = "; // no comment either";
-"""
-    wanted = """export const f = (a) => /** @type {any} */ (a);
-/** @type {number} */ (g)();
-const text = "// no comment";
-const other = "; // no comment either";
-"""
-    assert bundle.stripped(source) == wanted
+
+def test_a_page_that_cannot_be_built_is_said_and_the_server_runs(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(page_build, "_BUILT", tmp_path / "files.json")
+    monkeypatch.setattr(page_build, "_COMMAND", ["sh", "-c", "echo 'sapper: no tools.' >&2; exit 1"])
+    monkeypatch.setattr(static, "_BUILT", "web/none")
+    files = Files()
+    assert "No tools. `make page` builds it." in caplog.text
+    assert files.version == ""
+    assert files.asset("app-main.js") is None
 
 
 def test_files_with_a_hash_are_stored_for_good_and_the_page_is_asked_for_again(server: Running) -> None:
@@ -102,8 +120,9 @@ def test_files_with_a_hash_are_stored_for_good_and_the_page_is_asked_for_again(s
             assert sum(len(name) + len(value) + 4 for name, value in answer.headers.raw) < 400
         version = addresses[0].split("/")[2]
         assert web.get(f"/assets/{version}/../server.key").status_code == 404
-        assert web.get(f"/assets/{'0' * 16}/start.bundle.js").status_code == 404  # of another version
-        assert web.get("/assets/main.js").headers["cache-control"] == "no-cache"  # as it was written
+        assert web.get(f"/assets/{'0' * 16}/app-main.js").status_code == 404  # of another version
+        assert web.get("/assets/app-main.js").headers["cache-control"] == "no-cache"  # of any version
+        assert json.loads(web.get(f"/assets/{version}/app-main.js.map").text)["sourcesContent"]
 
 
 def test_the_service_worker_is_asked_for_again_and_stores_this_version_only(server: Running) -> None:
@@ -113,9 +132,9 @@ def test_the_service_worker_is_asked_for_again_and_stores_this_version_only(serv
         assert worker.headers["cache-control"] == "no-cache"
         assert "set-cookie" not in worker.headers
         assert worker.headers["content-security-policy"] == dict(HEADERS)[b"content-security-policy"].decode()
-        version = re.findall(r"/assets/([0-9a-f]{16})/start", web.get("/").text)[0]
+        version = re.findall(r"/assets/([0-9a-f]{16})/app-main", web.get("/").text)[0]
         stored = re.findall(r'"(/assets/[^"]+)"', worker.text)
-        assert f'const VERSION = "{version}"' in worker.text
+        assert f'VERSION = "{version}"' in worker.text
         assert len(stored) >= 6
         for address in stored:
             assert address.startswith(f"/assets/{version}/")
@@ -144,11 +163,14 @@ def test_the_page_can_be_installed(server: Running) -> None:
         assert web.get("/favicon.ico").headers["content-type"] == "image/x-icon"
 
 
-def test_the_page_of_a_game_names_what_a_game_needs(server: Running) -> None:
-    with httpx.Client(base_url=server.url) as web:
-        home, game = web.get("/").text, web.get("/g/anything").text
-    assert "game.bundle.js" not in home
-    assert re.search(r'<link rel="modulepreload" href="/assets/[0-9a-f]{16}/game\.bundle\.js">', game)
+def test_the_page_names_what_it_needs(server: Running) -> None:
+    def preloaded(path: str) -> list[str]:
+        return re.findall(r'modulepreload" href="/assets/[0-9a-f]{16}/([^"]+)"', httpx.get(server.url + path).text)
+
+    files = json.loads((BUILT / "files.json").read_bytes())
+    home = preloaded("/")
+    assert files["start"] == ["app-main.js", *home]
+    assert [*home, *files["game"]] == preloaded("/g/anything")
 
 
 def test_the_words_are_named_in_the_language_of_the_reader(server: Running) -> None:
@@ -160,21 +182,17 @@ def test_the_words_are_named_in_the_language_of_the_reader(server: Running) -> N
     assert preloaded("fr") == []  # the page finds out by itself which language fits best
 
 
-def test_work_on_the_page_sees_the_sources(start: Start) -> None:
+def test_work_on_the_page_sees_what_is_built(start: Start) -> None:
     server = start("--fresh")
     page = httpx.get(server.url).text
-    assert '<script type="module" src="/assets/main.js">' in page
-    assert httpx.get(server.url + "/assets/main.js").text == read("main.js")
+    assert '<script type="module" src="/assets/app-main.js">' in page
+    assert httpx.get(server.url + "/assets/app-main.js").content == (BUILT / "app-main.js").read_bytes()
     assert httpx.get(server.url + "/sw.js").status_code == 404
 
 
 def test_the_hash_follows_the_content(monkeypatch: pytest.MonkeyPatch) -> None:
-    def version(files: Files) -> str:
-        assert files._release is not None
-        (found,) = {path.partition("/")[0] for path in files._release.files}
-        return found
-
-    first = version(Files())
-    assert version(Files()) == first
-    monkeypatch.setattr(bundle, "stripped", lambda source: source + " ")
-    assert version(Files()) != first
+    first = Files().version
+    assert Files().version == first
+    sent = static._sent_files()
+    monkeypatch.setattr(static, "_sent_files", lambda: sent | {"app-main.js": b""})
+    assert Files().version != first

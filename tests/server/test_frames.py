@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from sapper.server import frames, handshake
-from sapper.server.frames import FrameError, FrameReader
-from sapper.server.sockets import Sockets
-from sapper.server.web_socket import WebSocket
+from sapper.server.socket import frames, handshake
+from sapper.server.socket.frames import FrameError, FrameReader
+from sapper.server.socket.sockets import Sockets
+from sapper.server.socket.web_socket import WebSocket
 
 MOST = 4096
 DATA = st.builds(

@@ -21,10 +21,10 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from sapper.server import health
-from sapper.server.counters import Histogram, measure_lag
-from sapper.server.health import Readiness, make_health
-from sapper.server.origins import Origins, names_machine, origins_of
+from sapper.server.http.origins import Origins, names_machine, origins_of
+from sapper.server.operations import health
+from sapper.server.operations.counters import Histogram, measure_lag
+from sapper.server.operations.health import Readiness, make_health
 
 if sys.platform != "win32":
     import resource

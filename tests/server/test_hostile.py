@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from server.playground import Client, open_lobby, settle
 
-from sapper.server import protocol
+from sapper.server.protocol import game_messages
 
 if TYPE_CHECKING:
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 WORDS = st.sampled_from(
     ["hello", "new", "retry", "play", "help", "cancel", "view", "rename", "ping", "leave", "delta", "over", "", "T"]
@@ -166,19 +166,19 @@ def test_nothing_that_a_client_sends_harms_the_server_or_others(messages: list[A
 @given(st.one_of(MESSAGES, st.binary(max_size=300).map(lambda data: data.decode("latin-1"))))
 def test_a_message_is_read_or_refused(message: Any) -> None:
     try:
-        read = protocol.decode(_spelled(message, {}))
-    except protocol.BadMessage:
+        read = game_messages.decode(_spelled(message, {}))
+    except game_messages.BadMessage:
         return
-    assert isinstance(read, protocol.FromClient)
+    assert isinstance(read, game_messages.FromClient)
 
 
 def test_a_message_that_is_not_understood_is_refused_with_its_number() -> None:
-    with pytest.raises(protocol.BadMessage) as bad:
-        protocol.decode('{"t": "host", "n": 7, "terms": {"mode": "chess"}}')
+    with pytest.raises(game_messages.BadMessage) as bad:
+        game_messages.decode('{"t": "host", "n": 7, "terms": {"mode": "chess"}}')
     assert bad.value.n == 7
     for text in ("", "7", "[]", '{"n": -1}', '{"n": "7"}', '{"n": 1e99}', "{", "\ud800"):
-        with pytest.raises(protocol.BadMessage) as bad:
-            protocol.decode(text)
+        with pytest.raises(game_messages.BadMessage) as bad:
+            game_messages.decode(text)
         assert bad.value.n is None
 
 

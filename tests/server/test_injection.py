@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import httpx
 from server.playground import Client, open_lobby, settle
 
-from sapper.server.api import make_api
 from sapper.server.app import App
+from sapper.server.http.openapi import OPERATIONS
+from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
-from sapper.server.openapi import OPERATIONS
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,17 +16,17 @@ from server.playground import PATIENCE, Client, open_lobby, settle, three_mines
 from sapper.action import Action, LogEntry
 from sapper.history.store import Append, StoreError, open_store
 from sapper.seed import Seed
-from sapper.server import lobby as lobbies
-from sapper.server import modes
-from sapper.server.connection import Connection
-from sapper.server.room_game import RoomGame
-from sapper.server.writer import Writer
+from sapper.server.parties import modes
+from sapper.server.rooms import lobby as lobbies
+from sapper.server.rooms.game import RoomGame
+from sapper.server.socket.connection import Connection
+from sapper.server.store.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sapper.history.store import Store
-    from sapper.server.replica import GameReplica
+    from sapper.server.rooms.replica import GameReplica
 
 FAULTS: list[type[BaseException]] = [ValueError, KeyError, AssertionError, StopIteration, StoreError]
 FAULTS += [asyncio.CancelledError, MemoryError, RecursionError]
@@ -200,7 +200,7 @@ def test_a_mode_that_raises_leaves_other_rooms_alone(
                     raise KeyError("put in by the test")
                 original(self, replica, *values)
 
-            kind = modes.MODES[mode]  # type: ignore[index]
+            kind = modes.MODES[mode]
             original = getattr(kind, part)
             monkeypatch.setattr(kind, part, faulty)
             ada.send("play", game=replica_of(ada).id, n=3, **_play(part))

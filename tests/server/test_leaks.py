@@ -23,14 +23,14 @@ from sapper.daily import GRADES, daily_board, day_of
 from sapper.errors import GameError
 from sapper.layouts import fixed_layout, layout_of
 from sapper.minefield import Minefield
-from sapper.server import daily, secrecy
-from sapper.server.api import make_api
 from sapper.server.app import App
-from sapper.server.health import make_health
+from sapper.server.http.routes import make_api
+from sapper.server.operations.health import make_health
+from sapper.server.rooms import daily_rooms, secrecy
 
 if TYPE_CHECKING:
     from sapper.layouts import Layout
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 ORIGIN = "http://test"
 NOW = 1_800_000_000  # by the clock of the playground
@@ -53,6 +53,8 @@ PATHS = (
     "/api/games/{game}/steps",
     "/api/games/{game}/replay",
     "/api/games/{game}/picture",
+    "/api/games/{game}/board",
+    "/api/games/{game}/proof",
     "/api/games/{game}/review",
     "/api/games/{game}/same-board",
 )
@@ -80,7 +82,7 @@ async def _asked(lobby: Lobby, client: Client, diagram: str | None = None, game:
             body = {"board": diagram}
             answers.extend([_written(await web.post(f"/api/{topic}", json=body)) for topic in ADVICE])
             answers.append(_written(await web.post("/api/position", content=diagram)))
-        today = daily.today(lobby.services)
+        today = daily_rooms.today(lobby.services)
         answers.extend([_written(await web.get(path.format(game=game, today=today))) for path in PATHS])
     health = httpx.ASGITransport(app=make_health(lobby.services, lobby))
     async with httpx.AsyncClient(transport=health, base_url="http://localhost") as web:
@@ -238,7 +240,7 @@ def test_a_daily_try_in_play_shows_nothing_but_its_open_cells(level: str) -> Non
 
 def test_a_leak_would_be_noticed(monkeypatch: Any) -> None:
     """The property above fails when a message carries something of the truth."""
-    from sapper.server.replica import GameReplica
+    from sapper.server.rooms.replica import GameReplica
 
     message_of = GameReplica.message
 

@@ -18,11 +18,11 @@ from server.playground import FREE, Client, Clock, open_lobby, settle
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sapper.history.bans import Ban
-from sapper.server import protocol
 from sapper.server.app import HEADERS, App
+from sapper.server.http.rejection import Rejection
 from sapper.server.limits import Bucket, Buckets, Limits
-from sapper.server.rejection import Rejection
-from sapper.server.resend_buffer import ResendBuffer
+from sapper.server.protocol import game_messages
+from sapper.server.rooms.resend_buffer import ResendBuffer
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -506,7 +506,7 @@ def _handshake() -> dict[str, Any]:
         "type": "websocket",
         "method": "GET",
         "http_version": "1.1",
-        "path": protocol.PATH,
+        "path": game_messages.PATH,
         "client": ("10.0.0.1", 5),
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }
@@ -576,10 +576,10 @@ def test_a_client_is_not_read_while_too_many_of_its_messages_wait(tmp_path: Path
 def test_large_deltas_do_not_fill_the_memory() -> None:
     resend = ResendBuffer()
     for seq in range(1, 101):
-        delta = protocol.Delta(
+        delta = game_messages.Delta(
             game="g", seq=seq, at=0, kind="open", status="playing", mines_left=1, lives=1, cells=[1] * 8192
         )
-        resend.remember(delta, protocol.encode(delta), (0, "t", seq, "open", 0))
+        resend.remember(delta, game_messages.encode(delta), (0, "t", seq, "open", 0))
     assert sum(map(len, resend.between(95, 100) or [])) > 0
     assert resend.between(1, 100) is None
     assert sum(len(encoded) for _, _, encoded, _ in resend._deltas) <= 128 << 10

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from sapper.server import logs
-from sapper.server.logs import RateLimit
+from sapper.server.operations import logs
+from sapper.server.operations.logs import RateLimit
 
 if sys.platform != "win32":
     import resource

@@ -7,6 +7,8 @@ import gc
 import json
 import random
 import re
+import subprocess
+import sys
 import threading
 import weakref
 import zlib
@@ -26,9 +28,10 @@ from sapper.action import Action, Kind
 from sapper.replay import packed
 from sapper.replay.bounds import MOST_BYTES, Bounds
 from sapper.replay.model import Replay
-from sapper.server import replica as replicas
 from sapper.server.limits import Limits
-from sapper.server.memory import JOB, Memory, NoMemory, Reservation, room_bytes
+from sapper.server.operations.memory import JOB, Memory, NoMemory, Reservation, room_bytes
+from sapper.server.rooms import replica as replicas
+from sapper.server.socket.connection import Connection
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -285,6 +288,44 @@ def test_a_room_that_is_unloaded_is_freed_at_once(tmp_path: Path) -> None:
         asyncio.run(come_and_go())
     finally:
         gc.enable()
+
+
+def test_a_connection_is_freed_without_the_garbage_collector(tmp_path: Path) -> None:
+    def connections() -> list[object]:
+        return [one for one in gc.get_objects() if isinstance(one, Connection)]
+
+    async def come_and_go() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            await client.new("modern 100x100/1000")
+            assert connections()
+            await client.leave()
+            del client
+            await settle(lobby)
+            await until(lambda: not connections())
+
+    gc.collect()
+    gc.disable()
+    try:
+        asyncio.run(come_and_go())
+    finally:
+        gc.enable()
+
+
+_MANY_OBJECTS = """
+import gc
+from sapper.server.operations import garbage
+
+garbage.tune()
+lasting = [[] for _ in range(100_000)]
+print(len(gc.get_objects()))
+"""
+
+
+def test_no_collection_looks_at_what_has_survived_one() -> None:
+    ran = subprocess.run([sys.executable, "-c", _MANY_OBJECTS], capture_output=True, text=True, check=True)
+    assert int(ran.stdout) < 40_000
 
 
 def test_a_log_needs_memory_as_it_grows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

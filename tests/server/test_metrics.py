@@ -14,7 +14,7 @@ from prometheus_client.openmetrics import parser as openmetrics
 from prometheus_client.parser import text_string_to_metric_families
 from server.conftest import Running
 
-from sapper.server.protocol import Code
+from sapper.server.protocol.game_messages import Code
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

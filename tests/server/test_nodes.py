@@ -16,18 +16,18 @@ from server.shared_nodes import BadBus, SharedStore, check_replicas, log_of, ope
 
 from sapper.action import Action, LogEntry
 from sapper.history.store import StoreError
-from sapper.server import outside_help
-from sapper.server.frames import RESTART
-from sapper.server.inbox import Own
-from sapper.server.position import Position
+from sapper.server.rooms import outside_help
+from sapper.server.rooms.inbox import Own
+from sapper.server.rooms.position import Position
+from sapper.server.socket.frames import RESTART
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sapper.history.store import Stored
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
-    from sapper.server.room import Room
+    from sapper.server.http.cookies import Player
+    from sapper.server.rooms.lobby import Lobby
+    from sapper.server.rooms.room import Room
 
     Message = dict[str, Any]
 
@@ -132,7 +132,7 @@ def test_the_log_is_read_often_only_while_the_bus_is_down(tmp_path: Path, monkey
     async def play() -> None:
         async with open_nodes(tmp_path, 1) as (a,):
             a.services.bus.is_up = False
-            monkeypatch.setattr("sapper.server.follower.asyncio.sleep", count)
+            monkeypatch.setattr("sapper.server.nodes.room_follower.asyncio.sleep", count)
             while waited.count(0.25) < 3:
                 await sleep(0.001)
             a.services.bus.is_up = True

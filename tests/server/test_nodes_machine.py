@@ -25,8 +25,8 @@ from sapper.history.store import MessageId
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
+    from sapper.server.http.cookies import Player
+    from sapper.server.rooms.lobby import Lobby
 
     Message = dict[str, Any]
 

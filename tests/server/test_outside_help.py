@@ -16,12 +16,12 @@ from strategies import many
 from sapper.action import Kind
 from sapper.board import Board
 from sapper.rules import Level
-from sapper.server.position import Position
+from sapper.server.rooms.position import Position
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 DIRECTIONS = range(8)
 
@@ -189,6 +189,26 @@ def test_a_game_on_another_server_is_marked_for_the_seat(tmp_path: Path) -> None
             await ask(nodes.lobbies[2], OTHER_BOARD, who=grace)
             await until(lambda: hints(grace) == [1])
             assert hints(ada) == []
+
+    run(play())
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_a_common_game_on_other_servers_is_marked_for_the_seat_that_asked(tmp_path: Path, who: int) -> None:
+    async def play() -> None:
+        async with Nodes(tmp_path, 3) as nodes:
+            guests = await nodes.guests("Ada", "Grace")
+            await guests[0].host(rules=RULES)
+            await guests[1].join(guests[0].party)
+            await begin(guests)
+            await guests[0].play(guests[0].game, "open", 0, 50)
+            for one in guests:
+                await one.first_opening()
+            for lobby in nodes.lobbies:
+                await settle(lobby)
+            await ask(nodes.lobbies[2], OTHER_BOARD, who=guests[who])
+            for one in guests:
+                await until(lambda: hints(one) == [guests[who].seat])  # noqa: B023
 
     run(play())
 

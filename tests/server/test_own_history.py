@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from server.conftest import Running, Start
 
-    from sapper.server.guests import Player
+    from sapper.server.http.cookies import Player
 
 MINE = "mine=1&source=all"
 GAMES = 24

@@ -11,11 +11,11 @@ import pytest
 from server.playground import open_lobby
 
 from sapper.history.store import open_store
-from sapper.server import page_versions, static
-from sapper.server.api import make_api
 from sapper.server.app import App
-from sapper.server.page_versions import INTERVAL, SERVED_FOR
-from sapper.server.static import Files
+from sapper.server.http import page_versions, static
+from sapper.server.http.page_versions import INTERVAL, SERVED_FOR
+from sapper.server.http.routes import make_api
+from sapper.server.http.static import Files
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -100,7 +100,7 @@ def test_what_does_not_have_its_digest_is_not_served(tmp_path: Path, stored: byt
 
 def test_the_welcome_names_the_version_of_the_page(start: Start, tmp_path: Path) -> None:
     server = start()
-    assert f'/assets/{Files().version}/start.bundle.js"' in httpx.get(server.url).text
+    assert f'/assets/{Files().version}/app-main.js"' in httpx.get(server.url).text
     with server.connect() as client:
         client.send('{"t":"hello"}')
         assert f'"page":"{Files().version}"' in str(client.recv(60))

@@ -32,19 +32,20 @@ from sapper.history.store import Append, RoomWentOn, Store, StoreError, Tail, op
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, LayoutKind, Level
-from sapper.server import advice, protocol, views
-from sapper.server.background import watch
-from sapper.server.document import messages, rewrite
-from sapper.server.guests import Guests, tidy_name
+from sapper.server.http.cookies import Guests, tidy_name
+from sapper.server.http.endpoints import solver_answers
+from sapper.server.http.proxies import Proxies
 from sapper.server.limits import Limits
-from sapper.server.lobby import return_after
-from sapper.server.proxies import Proxies
+from sapper.server.operations.stopping import STOPPING, stopping_on_signals
+from sapper.server.operations.workers import Busy, Cancelled, Work, Workers
+from sapper.server.protocol import game_messages, views
+from sapper.server.protocol.document import messages, rewrite
+from sapper.server.rooms.background import watch
+from sapper.server.rooms.lobby import return_after
 from sapper.server.serve import _Server
 from sapper.server.services import ID_BYTES
-from sapper.server.stopping import STOPPING, stopping_on_signals
-from sapper.server.transport import HttpSocket
-from sapper.server.workers import Busy, Cancelled, Work, Workers
-from sapper.server.writer import Writer
+from sapper.server.socket.transport import HttpSocket
+from sapper.server.store.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,21 +56,21 @@ DOCS = Path(__file__).parents[2] / "docs"
 @pytest.mark.parametrize("name", ["protocol.md", "server.md"])
 def test_the_documents_match_the_structs(name: str) -> None:
     text = (DOCS / name).read_text("utf-8")
-    assert rewrite(text) == text, f"python -m sapper.server.document docs/{name}"
+    assert rewrite(text) == text, f"python -m sapper.server.protocol.document docs/{name}"
 
 
 def test_every_message_is_described() -> None:
     described = messages()
-    for kind in (*protocol.Inbound.__args__, *protocol.Outbound.__args__):
+    for kind in (*game_messages.Inbound.__args__, *game_messages.Outbound.__args__):
         assert f"### `{kind.__name__.lower()}`" in described
         assert kind.__struct_config__.tag == kind.__name__.lower()
 
 
 def test_only_the_end_can_hold_a_secret() -> None:
-    for kind in protocol.Outbound.__args__:
-        if kind is not protocol.Over:
+    for kind in game_messages.Outbound.__args__:
+        if kind is not game_messages.Over:
             assert not {"seed", "salt", "field", "minefield"} & set(kind.__struct_fields__)
-    assert protocol.Board.__annotations__["mines"] == "int"
+    assert game_messages.Board.__annotations__["mines"] == "int"
 
 
 @settings(max_examples=60)
@@ -92,7 +93,7 @@ def test_chunks_are_the_board_cut_up(
         if not game.status.is_over:
             game.open(*divmod(cell, width))
     found = dict(views.chunks(game.board, views.in_view(level, top, left, rows, cols)))
-    assert len(found) <= protocol.MOST_CHUNKS
+    assert len(found) <= game_messages.MOST_CHUNKS
     if top < height and left < width and rows <= 64 and cols <= 64:
         assert views.across(level) * (top // 64) + left // 64 in found
     lines = [bytes(row) for row in game.board.rows()]
@@ -329,7 +330,7 @@ def test_changes_that_arrive_together_share_one_commit_and_each_has_its_own_resu
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commits: list[str] = []
-    monkeypatch.setattr("sapper.server.writer._LEAST", 60)
+    monkeypatch.setattr("sapper.server.store.writer._LEAST", 60)
 
     def opened() -> Store:
         store = SqliteStore(str(tmp_path / "games.db"))
@@ -483,5 +484,5 @@ def test_a_hint_that_is_a_guess_solves_the_board_once(stage: int, monkeypatch: p
         return solve(*given)
 
     monkeypatch.setattr(_kernel, "odds", count)
-    hint = advice.hint(Board.parse("4x2/2\n1...\n...."), stage, Work())
+    hint = solver_answers.hint(Board.parse("4x2/2\n1...\n...."), stage, Work())
     assert (hint.certain, len(solved)) == (False, 1)

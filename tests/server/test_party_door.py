@@ -10,13 +10,13 @@ from server.party_guests import PATIENT, RULES, Guest, guest, names, playing, ru
 from server.party_nodes import Nodes, alike
 from server.playground import open_lobby, settle
 
-from sapper.server import party_follower
-from sapper.server.party_events import Made, Sat, Terms, decode
+from sapper.server.nodes import party_follower
+from sapper.server.parties.events import Made, Sat, Terms, decode
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 Message = dict[str, Any]
 

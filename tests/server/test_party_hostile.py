@@ -27,12 +27,12 @@ from server.party_guests import (
 from server.playground import Clock, open_lobby, settle
 
 from sapper.history.store import StoreError
-from sapper.server.party_log import PartyLog
+from sapper.server.parties.log import PartyLog
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 Message = dict[str, Any]
 

@@ -29,9 +29,9 @@ from sapper import Game
 from sapper.board import CellState
 from sapper.game import Status
 from sapper.history.store import open_store
-from sapper.server.bus import LocalBus
-from sapper.server.party_events import Stage, decode
-from sapper.server.party_state import PartyState
+from sapper.server.nodes.bus import LocalBus
+from sapper.server.parties.events import Stage, decode
+from sapper.server.parties.state import PartyState
 from sapper.shares import Shares
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
     from sapper.action import LogEntry
     from sapper.history.store import Store
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
-    from sapper.server.party import Party
-    from sapper.server.room import Room as GameRoom
+    from sapper.server.http.cookies import Player
+    from sapper.server.parties.party import Party
+    from sapper.server.rooms.lobby import Lobby
+    from sapper.server.rooms.room import Room as GameRoom
 
     Message = dict[str, Any]
 

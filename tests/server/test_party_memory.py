@@ -24,7 +24,7 @@ from server.party_guests import (
 from server.playground import open_lobby, settle
 
 from sapper.history.store import StoreError
-from sapper.server.modes import arena
+from sapper.server.parties.modes import arena
 
 if TYPE_CHECKING:
     from pathlib import Path

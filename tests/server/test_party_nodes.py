@@ -11,19 +11,19 @@ from server.party_nodes import BusDown, Nodes, UnreliableBus, alike, cells_of, u
 
 from sapper.action import Kind
 from sapper.history.parties import PartyListing
-from sapper.server import follower, party_follower
-from sapper.server.bus import LocalBus
-from sapper.server.modes.coop import Coop
-from sapper.server.party_events import Ended, Ready, Stage, Started, decode, encode
-from sapper.server.presence import People
-from sapper.server.secrecy import is_sealed
+from sapper.server.nodes import party_follower, room_follower
+from sapper.server.nodes.bus import LocalBus
+from sapper.server.nodes.presence import People
+from sapper.server.parties.events import Ended, Ready, Stage, Started, decode, encode
+from sapper.server.parties.modes.coop import Coop
+from sapper.server.rooms.secrecy import is_sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
     from sapper.history.store import Listed
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
     MakeBus = Callable[[list[LocalBus]], LocalBus]
 
@@ -73,7 +73,7 @@ def test_every_server_shows_the_same_people_and_terms(tmp_path: Path, bus: MakeB
 
 def test_hints_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(party_follower, "_LOOK", 3600.0)
-    monkeypatch.setattr(follower, "_SLOWLY", 3600.0)
+    monkeypatch.setattr(room_follower, "_SLOWLY", 3600.0)
 
     async def play() -> None:
         async with Nodes(tmp_path, 2) as nodes:

@@ -11,8 +11,8 @@ from server.playground import Clock, open_lobby, settle
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.lobby import Lobby
-    from sapper.server.party_state import PartyState
+    from sapper.server.parties.state import PartyState
+    from sapper.server.rooms.lobby import Lobby
 
 LIMITS = replace(QUICK, grace=45.0)
 

@@ -22,19 +22,20 @@ from server.party_guests import (
 )
 from server.playground import open_lobby, settle
 
-from sapper.server.api import make_api
 from sapper.server.app import App
-from sapper.server.modes import arena
+from sapper.server.http.routes import make_api
+from sapper.server.parties.modes import arena
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
+    from sapper.server.http.cookies import Player
+    from sapper.server.rooms.lobby import Lobby
 
 Message = dict[str, Any]
 ORIGIN = "http://test"
-PATHS = ("", "/replay", "/steps", "/picture", "/review", "/same-board")  # of a finished game in the API
+# Of a finished game in the API.
+PATHS = ("", "/replay", "/steps", "/picture", "/review", "/board", "/proof", "/same-board")
 api = cache(make_api)
 
 

@@ -57,6 +57,8 @@ def test_one_request_says_everything_about_a_position(web: httpx.Client) -> None
 def test_a_contradiction_is_named(web: httpx.Client) -> None:
     found = web.post("/api/analysis", json={"board": "4x3/3\n....\n....\n21.."}).json()
     assert found == {"fits": False, "text": "No minefield fits the 2 at A3 and the 1 at B3.", "clash": [8, 9]}
+    found = web.post("/api/analysis", json={"board": "3x3/1\n3..\n...\n..."}).json()
+    assert found["clash"] == [0], "where no number is at fault alone, all are with the count of mines"
 
 
 def test_a_board_that_is_done_has_nothing_to_choose(web: httpx.Client) -> None:

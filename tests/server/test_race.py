@@ -16,16 +16,16 @@ from sapper.generator import NoBoard
 from sapper.history.store import open_store
 from sapper.layouts import layout_of
 from sapper.rules import Grade
-from sapper.server.modes import opening
-from sapper.server.modes.race import ranked
-from sapper.server.party_events import Score
-from sapper.server.secrecy import is_sealed
+from sapper.server.parties.events import Score
+from sapper.server.parties.modes import opening
+from sapper.server.parties.modes.race import ranked
+from sapper.server.rooms.secrecy import is_sealed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sapper import Rules
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 Message = dict[str, Any]
 SAFE = [cell for cell in range(64) if cell not in MINES]

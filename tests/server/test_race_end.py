@@ -14,8 +14,8 @@ from server.test_race import frames, racing, win
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.lobby import Lobby
-    from sapper.server.party import Party
+    from sapper.server.parties.party import Party
+    from sapper.server.rooms.lobby import Lobby
 
 LIMITS = replace(PATIENT, race_rest=600.0)
 

@@ -23,8 +23,8 @@ from sapper import Action, Game, Rules
 from sapper.analysis.odds import arrangements
 from sapper.layouts import fixed_layout
 from sapper.minefield import Minefield
-from sapper.server import party_ids
-from sapper.server.modes import arena, race
+from sapper.server.parties import ids
+from sapper.server.parties.modes import arena, race
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ class Step(NamedTuple):
 def told_at_once() -> Iterator[None]:
     """Let the first cell be known, and let everybody hear of a move before the next one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(party_ids, "drawn_cell", lambda *_: FIRST)
+        patch.setattr(ids, "drawn_cell", lambda *_: FIRST)
         patch.setattr(race.Race, "tell", 0)
         patch.setattr(arena.Arena, "tell", 0)
         yield
@@ -176,7 +176,7 @@ def test_another_minefield_and_another_opponent_who_is_as_far_look_alike(
 
 def test_what_is_sent_would_differ_if_it_told_which_cells_are_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """The property above fails when the public progress says more than it should."""
-    from sapper.server.modes.race import Race
+    from sapper.server.parties.modes.race import Race
 
     honest = Race.progress
 

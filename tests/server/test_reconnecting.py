@@ -17,7 +17,7 @@ from sapper.action import Action, LogEntry
 from sapper.history.rows import NewRound
 from sapper.history.store import Append, MessageId, open_store
 from sapper.seed import Seed
-from sapper.server import protocol
+from sapper.server.protocol import game_messages
 
 RULES = "modern 8x8/3"
 PLAYERS = 80
@@ -80,7 +80,7 @@ def test_a_new_game_of_somebody_who_has_left_abandons_nothing(tmp_path: Path) ->
             board = await first.new(RULES)
             await first.play(board["game"], "flag", 1, 1)
             (room,) = lobby.rooms.values()
-            assert room.post(first.connection, protocol.New(n=2, rules=RULES))
+            assert room.post(first.connection, game_messages.New(n=2, rules=RULES))
             first.connection.lost()
             await settle(lobby)
             second = await Client(lobby, first.player).connect()

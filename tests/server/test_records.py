@@ -20,12 +20,12 @@ from sapper.action import Action, LogEntry
 from sapper.history.store import StoreError, open_store
 from sapper.replay import Replay, action_list
 from sapper.replay.packed import MAGIC
-from sapper.server import advice, api_advice
-from sapper.server.api import make_api
 from sapper.server.app import App
-from sapper.server.guests import tidy_name
+from sapper.server.http.cookies import tidy_name
+from sapper.server.http.endpoints import advice, solver_answers
+from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
-from sapper.server.signer import Signer, public_key_of
+from sapper.server.store.signer import Signer, public_key_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from server.conftest import Running, Start
 
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 ORIGIN = "http://here:1"
 OTHER_BOARD = "4x2/1\n01F.\n011."
@@ -390,7 +390,7 @@ def test_diagrams_are_read_in_a_thread(tmp_path: Path, monkeypatch: pytest.Monke
             threads.append(threading.current_thread())
             return Board.parse(text)
 
-    monkeypatch.setattr(api_advice, "Board", Watched)
+    monkeypatch.setattr(advice, "Board", Watched)
 
     async def ask() -> None:
         async with open_lobby(tmp_path) as lobby, web_of(lobby) as web:
@@ -405,13 +405,13 @@ def test_diagrams_are_read_in_a_thread(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_new_player_at_every_request_gains_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limits = Limits(jobs_per_address=2)
     release = threading.Event()
-    usual = advice.odds
+    usual = solver_answers.odds
 
     def slow(*given: Any) -> Any:
         release.wait(20)
         return usual(*given)
 
-    monkeypatch.setattr(advice, "odds", slow)
+    monkeypatch.setattr(solver_answers, "odds", slow)
 
     async def ask() -> tuple[list[int], int]:
         async with open_lobby(tmp_path, limits=limits) as lobby, web_of(lobby) as web, web_of(lobby, "there") as other:

@@ -12,6 +12,8 @@ from server.playground import Client, open_lobby
 
 from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
+from sapper.analysis.board_metrics import measure
+from sapper.analysis.proof import prove
 from sapper.analysis.review import review
 from sapper.board import SYMBOLS
 from sapper.formats import read_replay, write_replay
@@ -105,6 +107,33 @@ def test_a_page_of_the_review_ends_with_its_time(start: Start) -> None:
     assert seen == [move.place for move in review(replay).moves]
 
 
+def test_the_figures_grade_and_proof_of_a_board_are_those_of_the_library(web: httpx.Client) -> None:
+    replay = played("board")
+    number = imported(web, replay.pack())["id"]
+    game = replay.after(len(replay))
+    measured, proven = measure(game.minefield), prove(game)
+    board = web.get(f"/api/games/{number}/board").json()
+    figures = ("bbbv", "openings", "islands", "zini", "hzini", "max_efficiency")
+    assert [board[name] for name in figures] == [getattr(measured, name) for name in figures]
+    assert (board["hardest"], board["needs_guess"]) == (proven.difficulty.hardest, proven.difficulty.needs_guess)
+    proof = web.get(f"/api/games/{number}/proof").json()
+    assert (proof["complete"], proof["hardest"]) == (proven.is_complete, proven.difficulty.hardest)
+    assert [step["text"] for step in proof["steps"]] == [step.explanation.sentence for step in proven.steps]
+
+
+def test_a_board_is_not_proven_from_a_mine_or_from_nothing(web: httpx.Client) -> None:
+    hit = Game(Rules.parse("modern 4x4/15 first=any"), "hit")
+    while not hit.status.is_over:
+        hit.open(*divmod(hit.seq, 4))
+    given_up = Game(Rules.parse("modern beginner"), "nothing")
+    given_up.play(Action("resign"))
+    for game, why in ((hit, "The first click hit a mine"), (given_up, "No square was opened")):
+        number = imported(web, Replay.of(game, Seed.of("hit" if game is hit else "nothing")).pack())["id"]
+        for what in ("board", "proof"):
+            answer = web.get(f"/api/games/{number}/{what}")
+            assert (answer.status_code, answer.json()["error"].startswith(why)) == (422, True)
+
+
 def test_only_finished_games_of_a_fitting_size_are_reviewed(server: Running, web: httpx.Client) -> None:
     with server.connect() as client:
         client.send('{"t":"hello"}')
@@ -117,13 +146,13 @@ def test_only_finished_games_of_a_fitting_size_are_reviewed(server: Running, web
             board = json.loads(client.recv(20))
         with open_store(server.folder / "games.db") as store:
             number = store.unfinished()[0].id
-        for what in ("review", "picture", "same-board", "steps", "replay"):
+        for what in ("review", "board", "proof", "picture", "same-board", "steps", "replay"):
             assert web.get(f"/api/games/{number}/{what}").status_code == 404
     large = Game(Rules.parse("modern 400x300/999"), "large")
     large.open(0, 0)
     large.play(Action("resign"))
     number = imported(web, Replay.of(large, Seed.of("large")).pack())["id"]
-    for what in ("review", "picture"):
+    for what in ("review", "board", "proof", "picture"):
         assert web.get(f"/api/games/{number}/{what}").status_code == 422
 
 

@@ -24,10 +24,10 @@ from sapper.history.summary import summary_of_packed
 from sapper.layouts import fixed_layout
 from sapper.minefield import Minefield
 from sapper.replay.model import Replay
-from sapper.server.api import make_api
 from sapper.server.app import App
+from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
-from sapper.server.reports import ReportRefused, Reports, TooManyReports
+from sapper.server.store.reports import ReportRefused, Reports, TooManyReports
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -231,6 +231,29 @@ def test_refusals_are_clear_and_names_and_rooms_do_not_wait(tmp_path: Path, path
             assert again.json()["error"].startswith("Your last questions")
             held.released.set()
             await mine
+
+    asyncio.run(ask())
+
+
+def test_a_request_in_flight_when_the_server_stops_is_asked_to_come_back(tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            reports = lobby.services.reports
+            app = App(lobby.services, lobby, ["http://here"], make_api())
+            held = Held()
+            running = asyncio.create_task(reports.run(held, "a"))
+            await held.has_begun()
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here") as web:
+                waiting = asyncio.create_task(web.get("/api/statistics"))
+                while reports.waiting < 2:
+                    await asyncio.sleep(0)
+                closing = asyncio.create_task(lobby.close(0.01))
+                answers = [await waiting, await web.get("/api/me")]
+            held.released.set()
+            await asyncio.gather(closing, running, return_exceptions=True)
+            for answer in answers:
+                assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+                assert answer.json() == {"error": "The server is restarting. Try again in a moment."}
 
     asyncio.run(ask())
 

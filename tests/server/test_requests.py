@@ -11,12 +11,12 @@ from server.attacks.wire import PATIENCE, TEXT, RawSocket, connect, frame, read_
 from server.test_frames import Wire
 from starlette.routing import Route
 
-from sapper.server import request_bodies
-from sapper.server.api import make_api
-from sapper.server.http_head import read_head as parse_head
+from sapper.server.http import request_bodies
+from sapper.server.http.head import read_head as parse_head
+from sapper.server.http.rejection import Rejected
+from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
-from sapper.server.rejection import Rejected
-from sapper.server.transport import Line
+from sapper.server.socket.transport import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

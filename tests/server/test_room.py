@@ -108,6 +108,19 @@ def test_a_message_that_comes_twice_is_answered_twice_and_played_once(tmp_path: 
     asyncio.run(play())
 
 
+def test_fields_of_a_newer_page_are_ignored_and_wrong_ones_refused(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(later={"version": 9})
+            board = await client.new(later=True)
+            assert (await client.play(board["game"], "flag", 3, n=1, later=[1]))["t"] == "delta"
+            client.send("play", game=board["game"], kind="flag", cell="3", n=2, later=1)
+            assert (await client.until("refused"))["code"] == "message"
+
+    asyncio.run(play())
+
+
 def test_a_welcome_says_how_fast_to_send_and_how_long_the_game_has_lasted(tmp_path: Path) -> None:
     async def play() -> None:
         clock = Clock()
@@ -192,6 +205,29 @@ def test_a_pause_hides_the_board_until_it_is_over(tmp_path: Path) -> None:
             assert shown["cells"].count("0") > 20
             clock.time += 50
             assert (await client.play(game, "flag", 9, 7))["at"] == 750
+
+    asyncio.run(play())
+
+
+def test_a_board_says_how_many_clicks_were_made(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            board = await client.new(f"{RULES} practice=on")
+            assert board.get("clicks", 0) == 0
+            for n, (kind, cell) in enumerate(
+                [("open", 56), ("flag", 9), ("undo", None), ("redo", None), ("pause", None)]
+            ):
+                await client.play(board["game"], kind, cell, n + 1)
+            await client.play(board["game"], "resume", None, 6)
+            await client.until("board")
+            client.send("help", game=board["game"], n=7, topic="hint")
+            await client.until("hint")
+            again = await Client(lobby, client.player).connect()
+            await again.hello(room=board["room"])
+            shown = await again.until("board")
+            assert (shown["clicks"], shown["hints"], shown["seq"]) == (2, 1, 7)
 
     asyncio.run(play())
 

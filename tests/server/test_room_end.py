@@ -14,10 +14,28 @@ from server.playground import MINES, RULES, Client, Clock, open_lobby, settle, t
 from sapper import Game, Rules, Seed
 from sapper.history.store import open_store
 from sapper.replay.seal import is_opened_by
-from sapper.server import advice
+from sapper.server.http.endpoints import solver_answers
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+def test_an_end_that_is_no_daily_try_notes_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking for the try would be one more change of the store for every game that ends."""
+    ended: list[object] = []
+
+    async def play() -> None:
+        async with open_lobby(tmp_path) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello()
+            game = (await client.new("modern expert"))["game"]
+            await client.play(game, "open", 0)
+            client.send("play", game=game, kind="resign", n=20)
+            assert (await client.until("over"))["status"] == "abandoned"
+
+    monkeypatch.setattr("sapper.server.rooms.finish.daily_rooms.end_try", lambda *given: ended.append(given))
+    asyncio.run(play())
+    assert not ended
 
 
 def test_the_end_opens_the_seal_and_shows_the_standing(tmp_path: Path) -> None:
@@ -136,13 +154,13 @@ def test_a_review_of_the_losing_move_follows_the_end(tmp_path: Path) -> None:
 
 
 def test_a_review_that_comes_after_an_undo_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ready, review = threading.Event(), advice.review
+    ready, review = threading.Event(), solver_answers.review
 
     def slow(*given: Any) -> Any:
         assert ready.wait(20)
         return review(*given)
 
-    monkeypatch.setattr(advice, "review", slow)
+    monkeypatch.setattr(solver_answers, "review", slow)
 
     async def play() -> None:
         async with open_lobby(tmp_path, layout=three_mines) as lobby:

@@ -127,7 +127,7 @@ def test_practice_is_undone_even_after_the_end(tmp_path: Path) -> None:
 def test_the_search_for_a_board_is_announced_and_can_be_cancelled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sapper.server import background
+    from sapper.server.rooms import background
 
     monkeypatch.setattr(background, "_REPORT", 0.01)
 
@@ -201,7 +201,7 @@ def test_undoing_the_first_click_again_and_again_fills_no_memory(tmp_path: Path)
 
 
 def test_a_game_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.server import replica
+    from sapper.server.rooms import replica
 
     monkeypatch.setattr(replica, "_MOST_ACTIONS", -110)
 

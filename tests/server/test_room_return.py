@@ -11,15 +11,15 @@ from server.playground import RULES, Client, Clock, Entropy, open_lobby, settle,
 
 from sapper.history.sqlite import SqliteStore
 from sapper.history.store import StoreError
-from sapper.server.frames import RESTART
-from sapper.server.workers import Busy
+from sapper.server.operations.workers import Busy
+from sapper.server.socket.frames import RESTART
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
 
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 
 def test_somebody_who_comes_back_gets_what_is_missing(tmp_path: Path) -> None:

@@ -13,18 +13,19 @@ import httpx
 import pytest
 from server.playground import open_lobby
 
-from sapper.server import protocol, static
-from sapper.server.api import make_api
 from sapper.server.app import FILE_HEADERS, HEADERS, App
-from sapper.server.health import make_health
+from sapper.server.http import static
+from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
+from sapper.server.operations.health import make_health
+from sapper.server.protocol import game_messages
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 ORIGIN = "http://test"
 FREE = Limits(requests_per_second=1e9, request_burst=1e9, advice_per_second=1e9, advice_burst=1e9)
-IN_PATH = {"path": "start.bundle.js", "number": "1", "party": "x", "round": "1", "day": "2026-01-01", "level": "expert"}
+IN_PATH = {"path": "app-main.js", "number": "1", "party": "x", "round": "1", "day": "2026-01-01", "level": "expert"}
 api = cache(make_api)
 SAFE = ("GET", "HEAD")
 
@@ -111,7 +112,7 @@ def test_the_inventory_of_the_page_has_nothing_for_operators() -> None:
     paths = {path for _, path in routes()}
     others = {path for path in paths if not path.startswith("/api/")} - set(static.SCREENS)
     assert others == {"/assets/{path:path}", "/themes.json", "/sw.js", "/favicon.ico"}
-    assert protocol.PATH not in paths, "the WebSocket is opened below the application"
+    assert game_messages.PATH not in paths, "the WebSocket is opened below the application"
     for word in ("metric", "health", "ready", "admin", "debug", "config", "ban", "log"):
         assert not [path for path in paths if word in path.removeprefix("/api/backup")], word
 

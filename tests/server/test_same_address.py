@@ -14,16 +14,16 @@ from sapper.history.best_times import best_times
 from sapper.history.rebuild import rebuild
 from sapper.history.store import Filter, open_store
 from sapper.replay.model import Replay
-from sapper.server.guests import Guests
-from sapper.server.modes import arena
-from sapper.server.networks import network_of
+from sapper.server.http.cookies import Guests
+from sapper.server.parties.modes import arena
+from sapper.server.socket.networks import network_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
     from sapper.history.store import Summary
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 Message = dict[str, Any]
 HAND = 100  # milliseconds from square to square

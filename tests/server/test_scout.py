@@ -25,20 +25,20 @@ from server.playground import PATIENCE, settle
 
 from sapper.daily import GRADES, daily_board, day_of
 from sapper.layouts import layout_of
-from sapper.server import secrecy
-from sapper.server.api import make_api
 from sapper.server.app import App
-from sapper.server.health import make_health
-from sapper.server.modes import arena
-from sapper.server.modes.contest import Contest
+from sapper.server.http.routes import make_api
+from sapper.server.operations.health import make_health
+from sapper.server.parties.modes import arena
+from sapper.server.parties.modes.contest import Contest
+from sapper.server.rooms import secrecy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from sapper.server.guests import Player
-    from sapper.server.lobby import Lobby
-    from sapper.server.replica import GameReplica
+    from sapper.server.http.cookies import Player
+    from sapper.server.rooms.lobby import Lobby
+    from sapper.server.rooms.replica import GameReplica
 
 ORIGIN = "http://test"
 RULES = "modern 16x16/40"
@@ -140,7 +140,7 @@ class Scout:
             "round": ["1"],
             "day": [self.day],
             "level": list(GRADES),
-            "path": ["start.bundle.js"],
+            "path": ["app-main.js"],
         }
         for name in re.findall(r"{(\w+)(?::\w+)?}", path):
             pattern = rf"{{{name}(:\w+)?}}"

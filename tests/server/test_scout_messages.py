@@ -27,14 +27,15 @@ from sapper.board import Board, CellState
 from sapper.daily import day_of
 from sapper.layouts import fixed_layout, layout_of
 from sapper.minefield import Minefield
-from sapper.server import party_ids, protocol
-from sapper.server.modes import arena, race
+from sapper.server.parties import ids
+from sapper.server.parties.modes import arena, race
+from sapper.server.protocol import game_messages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sapper.layouts import Layout
-    from sapper.server.lobby import Lobby
+    from sapper.server.rooms.lobby import Lobby
 
 RULES = Rules.parse("modern 8x8/12 lives=2")
 OTHER = "modern 9x9/10"  # of games beside the round
@@ -71,7 +72,7 @@ MESSAGES: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "say": st.fixed_dictionaries({"phrase": st.integers(0, 11)}),
     "aim": st.just({"x": 1.0, "y": 1.0, "mark": True}),
 }
-KINDS = {kind.__struct_config__.tag: kind for kind in get_args(protocol.Inbound)}
+KINDS = {kind.__struct_config__.tag: kind for kind in get_args(game_messages.Inbound)}
 Message = tuple[str, dict[str, Any]]
 ONE = st.sampled_from(sorted(MESSAGES)).flatmap(lambda tag: MESSAGES[tag].map(lambda fields: (tag, fields)))
 PLAY = MESSAGES["play"].map(lambda fields: ("play", fields))
@@ -82,7 +83,7 @@ SCRIPT = st.lists(st.one_of(PLAY, PLAY, ONE), min_size=1, max_size=12)
 def known() -> Iterator[None]:
     """Let the first cell be known, and let everybody hear of a move before the next one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(party_ids, "drawn_cell", lambda *_: FIRST)
+        patch.setattr(ids, "drawn_cell", lambda *_: FIRST)
         patch.setattr(race.Race, "tell", 0)
         patch.setattr(arena.Arena, "tell", 0)
         patch.setattr(arena, "_BREAK", 0.0)
@@ -180,7 +181,7 @@ def test_what_a_scout_gets_follows_from_what_it_has_opened(mode: str, seed: int,
 
 def test_a_loss_that_shows_more_than_the_hit_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The property fails where a round seals nothing."""
-    from sapper.server.modes.contest import Contest
+    from sapper.server.parties.modes.contest import Contest
 
     field = Minefield.lay(RULES, 5, RULES.level.cell(FIRST))
     mines = [RULES.level.index(*cell) for cell in field.mines()]

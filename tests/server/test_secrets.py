@@ -14,8 +14,8 @@ import pytest
 from server.playground import Client, open_lobby, settle
 
 from sapper import Seed
-from sapper.server.api import make_api
 from sapper.server.app import App
+from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
 from sapper.server.serve import ServerConfig, make_services
 from sapper.server.services import ID_BYTES

@@ -12,7 +12,7 @@ from server.test_api import finished
 
 from sapper.cli import main
 from sapper.history.store import open_store
-from sapper.server.protocol import Hello
+from sapper.server.protocol.game_messages import Hello
 
 if TYPE_CHECKING:
     from pathlib import Path

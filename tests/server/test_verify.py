@@ -11,7 +11,7 @@ from server.playground import KEY, Client, open_lobby
 from sapper.cli import main
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
-from sapper.server.signer import Signer
+from sapper.server.store.signer import Signer
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from command_line import run
 from seeds.play import session_on
 
 from sapper import Minefield
@@ -17,6 +17,7 @@ from sapper.text.play import Dialogue
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from subprocess import CompletedProcess
 
 pexpect = pytest.importorskip("pexpect")
 
@@ -52,9 +53,45 @@ def test_a_square_that_is_not_there_is_refused_in_words(square: str, answer: str
     assert said(f"r {square}") == [f"error: {answer}"]
 
 
-@pytest.mark.parametrize("command", ["r D1", "f A1", "c D1", "m A1", "h", "why A1", "u", "redo"])
+@pytest.mark.parametrize(
+    "command", ["r D1", "f A1", "c D1", "m A1", "h", "h?", "why A1", "u", "redo", "odds", "move", "undo"]
+)
 def test_a_paused_game_names_the_command_that_resumes_it(command: str) -> None:
     assert said("r D1", "p", command)[-1] == "error: the game is paused: type p to resume it"
+
+
+def test_commands_are_known_by_their_names_too() -> None:
+    assert said("open D1") == said("r D1")
+    assert said("r D1", "status")[:-1] == said("r D1", "s")[:-1]
+    assert said("r D1", "UNDO")[-1] == said("r D1", "u")[-1]
+
+
+@pytest.mark.parametrize(
+    ("given", "answer"),
+    [
+        ("stauts", "there is no command 'stauts': did you mean status? Type help for the commands"),
+        ("od", "there is no command 'od': did you mean odds? Type help for the commands"),
+        ("xyzzy", "there is no command 'xyzzy': type help for the commands"),
+    ],
+)
+def test_an_unknown_command_names_the_nearest(given: str, answer: str) -> None:
+    assert said(given) == [f"error: {answer}"]
+
+
+def test_odds_and_the_best_move_are_printed_and_count_as_help() -> None:
+    assert said("r A3", "odds", "odds A1", "odds A3", "odds B1", "odds D3", "move", "s")[2:] == [
+        "This game now counts as hinted: it stays out of the best times.",
+        "   *   ok   ok   ok",
+        "   1    1    1  50%",
+        "   .    .    1  50%",
+        "3 safe (ok), 1 mined (*), 2 arrangements",
+        "A1 is a mine.",
+        "A3 is open.",
+        "B1 is safe.",
+        "D3 is a mine with a chance of 50 %.",
+        "open B1 (row 0, column 1): 100 % safe, about 100 % to win; it is certainly safe",
+        "playing, 4 squares to open, 2 mines left, 1 hint, 0.0 s",
+    ]
 
 
 def test_a_new_game_can_be_begun_while_one_is_paused() -> None:
@@ -84,11 +121,8 @@ def test_the_arrow_keys_bring_earlier_lines_back_in_a_terminal(tmp_path: Path) -
     assert child.exitstatus == 0
 
 
-def text(*arguments: str, given: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sapper", "text", *arguments]
-    return subprocess.run(
-        command, input=given, capture_output=True, text=True, env=environment(folder), timeout=60, check=False
-    )
+def text(*arguments: str, given: str, folder: Path) -> CompletedProcess[str]:
+    return run("text", *arguments, given=given, env=environment(folder))
 
 
 @pytest.mark.parametrize("kind", ["diagram", "tatham", "mbf"])

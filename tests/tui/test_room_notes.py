@@ -11,7 +11,7 @@ from tui.test_together import WIDE, connected, run, terminal
 
 from sapper import Action, Kind
 from sapper.client import Terms
-from sapper.server.party_messages import Entered
+from sapper.server.protocol.party_messages import Entered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

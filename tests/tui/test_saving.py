@@ -53,3 +53,18 @@ def test_a_long_reason_is_cut_in_a_narrow_title(monkeypatch: pytest.MonkeyPatch)
 
     for width in (60, 80, 100, 140):
         play(script, store=store, size=(width, 24))
+
+
+def test_the_clock_is_noted_between_two_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = a_store()
+
+    async def script(player: Player) -> None:
+        await player.go((3, 3))
+        await player.press("space")
+        player.clock.now = 4_000
+        game = store.unfinished()[0].id
+        await player.until(lambda: store.load(game).clock == 4_000)
+        assert store.load(game).seq == 1
+
+    monkeypatch.setattr(app, "CLOCK_NOTED_S", 0.01)
+    play(script, store=store)

@@ -35,6 +35,7 @@ def test_the_terminal_is_asked_then_the_environment(tmp_path: Path, answer: str,
     answers = {"\x1b]11;?": answer + LAST}
     with emulated(tmp_path, *PLAY, answers=answers, COLORFGBG=environment) as seen:
         seen.shows("Levels")
+        seen.settled()
         assert page(seen) == colour(scheme)
 
 
@@ -42,6 +43,7 @@ def test_a_terminal_that_does_not_answer_is_dark(tmp_path: Path) -> None:
     with emulated(tmp_path, *PLAY) as seen:
         seen.shows("Levels")
         assert "\x1b]11;?" in seen.output
+        seen.settled()
         assert page(seen) == colour("dark")
 
 
@@ -98,3 +100,16 @@ def test_a_terminal_that_lacks_signs_gets_ascii(tmp_path: Path, variables: dict[
         seen.shows("Theme")
         assert seen.output.isascii()
         assert "\\u" not in seen.output
+
+
+def test_a_terminal_that_is_too_small_says_only_that(tmp_path: Path) -> None:
+    with emulated(tmp_path, *PLAY, size=(10, 5)) as seen:
+        lines = ["Too small:", "make it", "20x6 or", "larger.", ""]
+        seen.until(lambda: [line.rstrip() for line in seen.screen.display] == lines)
+        seen.screen.resize(24, 80)
+        seen.child.setwinsize(24, 80)
+        seen.shows("Levels")
+        assert "Too small" not in "\n".join(seen.screen.display)
+        seen.screen.resize(5, 80)
+        seen.child.setwinsize(5, 80)
+        seen.shows("Too small: make it 20x6 or larger.")

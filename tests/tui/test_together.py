@@ -155,6 +155,8 @@ def test_a_terminal_and_a_program_solve_a_board_together(server: Running, size: 
         await other.ready()
         await other.until(lambda other: other.can_move)
         await player.until(lambda: party.can_move)
+        await player.press("s")  # the key that starts a round: nothing to start, and no page of a game alone
+        assert isinstance(player.app.screen, RoomScreen)
         seen_mine = False
         for turn in range(200):
             if party.game and party.game.is_over:
@@ -351,6 +353,31 @@ def test_somebody_who_watches_cannot_play_and_reads_why(server: Running) -> None
         await player.click("L", (3, 3))
         assert party.game is not None
         assert party.game.seq == 0
+
+    run(script)
+
+
+@pytest.mark.parametrize("mode", ["coop", "race"])
+def test_a_watcher_who_comes_late_sees_the_board_or_the_shares_and_a_clock_that_runs(start: Start, mode: Any) -> None:
+    running = start("--limit", "countdown=0.1", "--limit", "watch_delay=0.1")
+
+    async def script(stack: AsyncExitStack) -> None:
+        grace, bob, ada = [await connected(stack, running.url, name) for name in ("Grace", "Bob", "Ada")]
+        other = await grace.host(Terms(mode=mode, rules=SMALL))
+        await asyncio.gather((await bob.join(other.id)).ready(), other.ready())
+        await other.until(lambda other: other.can_move and other.game is not None)
+        assert other.game is not None
+        await other.game.open(*(a_safe_cell(other) if other.game.board.opened else (3, 3)))
+        party = await ada.join(other.id, watch=True)
+        player = await stack.enter_async_context(terminal(ada, party))
+        if mode == "coop":
+            opened = other.game.board.opened
+            await player.until(lambda: player.screen.board.board.opened == opened)
+        else:
+            await player.shows(r"Grace\s+━+ \d+ %")
+            await player.shows(r"Bob\s+━+ \d+ %")
+        await player.until(lambda: player.screen.state.session.elapsed >= 1000)
+        await player.shows(r":\)\s+[1-9]\d*\.\d")
 
     run(script)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
+from subprocess import PIPE
 from typing import TYPE_CHECKING, Any
+
+from processes import start as start_process
 
 from sapper import Action, Board, Game, Rules
 from sapper.board import SYMBOLS
@@ -35,6 +36,8 @@ LIMITS = tuple(
         "room-burst": 1000,
         "requests-per-second": 1000,
         "request-burst": 10_000,
+        "jobs-per-player": 4,
+        "jobs-per-address": 8,
     }.items()
     for word in ("--limit", f"{name}={most}")
 )
@@ -76,15 +79,9 @@ class Server:
 
     def start(self) -> None:
         _STOPPED.discard(self.port)
-        main = "import sys\nfrom sapper.cli import main\nsys.exit(main())"
-        command = [sys.executable, "-c", f"{self.code}\n{main}", "web", "--no-open", "--port", str(self.port)]
+        command = ["web", "--no-open", "--port", str(self.port), "--data", str(self.folder), *LIMITS, *self.options]
         self.log = (self.folder / "server.log").open("ab")
-        self.process = subprocess.Popen(
-            [*command, "--data", str(self.folder), *LIMITS, *self.options],
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            text=True,
-        )
+        self.process = start_process(command, stdout=PIPE, stderr=self.log, code=self.code)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert re.search(rf":{self.port}\b", line), (line, (self.folder / "server.log").read_text("utf-8"))

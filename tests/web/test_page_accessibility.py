@@ -11,7 +11,7 @@ from parts import need
 from web.browsing import APP, SEED, Known, Seat, Server, wait, watch
 
 from sapper.display import themes
-from sapper.web import ASSETS
+from sapper.web import SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 FOCUSED = "document.activeElement"
-SOURCE = (ASSETS / "screens.js").read_text("utf-8")
+SOURCE = (SOURCES / "app" / "screens.ts").read_text("utf-8")
 SCREENS = dict(re.findall(r'^  "?([\w-]+)"?: \{\n(.*?)^  \},', SOURCE, re.MULTILINE | re.DOTALL))
 WITH_ADDRESS = [name for name, body in SCREENS.items() if "path:" in body]
 OF_COLOUR = ("color-contrast", "link-in-text-block")
@@ -261,6 +261,9 @@ def tab_to(seat: Seat, selector: str, *, back: bool = False) -> None:
 
 
 def test_everything_by_keyboard_alone(seat: Seat) -> None:
+    seat.go()
+    random = {"game": {"no-guess": "off"}}  # the known board is one
+    seat.page.evaluate("chosen => localStorage.setItem('sapper.settings', JSON.stringify(chosen))", random)
     seat.go()
     seat.page.locator(".home").wait_for()
     tab_to(seat, ".card[data-name=beginner]")

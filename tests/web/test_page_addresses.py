@@ -9,7 +9,7 @@ import httpx
 import pytest
 from web.browsing import Seat, Server, wait, watch
 
-from sapper.server.static import SCREENS, is_screen
+from sapper.server.http.static import SCREENS, is_screen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -62,7 +62,7 @@ def test_back_goes_back_and_forward_forward(seat: Seat) -> None:
     wait_path(seat, room)
     wait_title(seat, "Expert 30\u00d716 · Sapper")
     seat.page.go_back()
-    seat.wait_for("Pick a board.")
+    seat.page.locator(".home").wait_for()
     assert seat.path == "/"
     seat.page.go_forward()
     wait_path(seat, room)
@@ -74,9 +74,9 @@ def test_back_goes_back_and_forward_forward(seat: Seat) -> None:
 def test_a_page_beside_the_board_is_left_with_back(seat: Seat) -> None:
     seat.sit_down()
     room = seat.path
-    seat.key("t")
-    wait_path(seat, "/times")
-    wait_title(seat, "Best times · Sapper")
+    seat.key("?")
+    wait_path(seat, "/help")
+    wait_title(seat, "Help · Sapper")
     seat.page.go_back()
     seat.wait_for("Stuck?")
     assert seat.path == room
@@ -133,12 +133,12 @@ def test_back_goes_from_one_room_to_another(browser: Browser, server: Server, co
     second.settle()
     expert = second.path
     second.page.get_by_role("button", name="Play", exact=True).click()
-    card = second.page.locator(".room-cards .card").filter(has_text="Intermediate")
+    card = second.page.locator(".home .card").filter(has_text="Intermediate 16")
     card.get_by_role("button", name="Resume").click()
     wait_path(second, first.path)
     wait_title(second, "Intermediate 16\u00d716 · Sapper")
     second.page.go_back()
-    second.wait_for("Pick a board.")
+    second.page.locator(".home").wait_for()
     second.page.go_back()
     wait_path(second, expert)
     wait_title(second, "Expert 30\u00d716 · Sapper")
@@ -147,13 +147,17 @@ def test_back_goes_from_one_room_to_another(browser: Browser, server: Server, co
     context.close()
 
 
-def test_a_room_that_is_not_there_is_the_start_page(seat: Seat) -> None:
-    seat.go()
-    length = seat.page.evaluate("history.length")
-    seat.page.goto(f"{seat.url}g/nothing")
-    seat.wait_for("Pick a board.")
-    wait_path(seat, "/")
-    assert seat.page.evaluate("history.length") == length + 1  # it takes the place of the address that was wrong
+def test_an_address_that_leads_nowhere_says_so_and_leads_home(seat: Seat, complaints: list[str]) -> None:
+    for path, why in (("nothing", "No page has this address."), ("g/nothing", "This game does not exist any more")):
+        seat.page.goto(seat.url + path)
+        seat.page.get_by_role("heading", name="There is nothing here").wait_for()
+        seat.wait_for(why)
+        assert seat.path == f"/{path}"
+        seat.page.get_by_role("button", name="Go to Home").click()
+        seat.wait_for("Pick a board.")
+        wait_path(seat, "/")
+    assert all("404" in line for line in complaints)
+    complaints.clear()
 
 
 def test_nobody_enters_the_room_of_another_player(
@@ -164,8 +168,7 @@ def test_nobody_enters_the_room_of_another_player(
     watch(stranger, complaints)
     other = Seat(stranger.new_page(), seat.page.url)
     other.go()
-    other.wait_for("Pick a board.")
-    wait_path(other, "/")
+    other.wait_for("it belongs to another player")
     stranger.close()
 
 
@@ -177,8 +180,12 @@ def test_the_server_sends_the_page_at_the_address_of_every_screen(server: Server
             assert (answer.status_code, answer.text.partition("<body>")[2]) == (200, body), path
             assert "default-src 'none'" in answer.headers["content-security-policy"]
         for path in ("/nothing", "/g", "/g/", "/g/a/b", "/settings/more"):
-            assert web.get(path).status_code == 404, path
             assert not is_screen(path)
+            person = web.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+            assert (person.status_code, person.text.partition("<body>")[2]) == (404, body), path
+            program = web.get(path)
+            assert (program.status_code, list(program.json())) == (404, ["error"]), path
+        assert "error" in web.get("/api/nothing", headers={"accept": "text/html"}).json()
 
 
 @pytest.mark.parametrize("path", ["/", "/settings", "/g/a-room"])
@@ -187,7 +194,7 @@ def test_a_player_is_known_from_the_first_address_on(server: Server, path: str) 
 
 
 def test_files_are_compressed_for_those_who_can_read_that(server: Server) -> None:
-    url = f"{server.url}assets/app.js"
+    url = f"{server.url}assets/app-app.js"
     plain = httpx.get(url, headers={"accept-encoding": "identity"})
     packed = httpx.get(url, headers={"accept-encoding": "br, gzip;q=0.5"})
     refused = httpx.get(url, headers={"accept-encoding": "gzip;q=0"})

@@ -184,6 +184,7 @@ def test_numbers_that_do_not_agree_are_named(context: BrowserContext, server: Se
     desk.paste("3x2/4\n1..\n...")
     desk.wait_chip("Numbers do not agree")
     assert "No minefield with exactly 4 mines fits these numbers." in desk.panel
+    assert desk.marks == {0: {"clash": 1}}
 
 
 def test_positions_are_brought_in_and_taken_out(context: BrowserContext, server: Server, complaints: list[str]) -> None:
@@ -415,4 +416,7 @@ def test_a_phone_has_the_palette_under_the_board_and_a_finger_paints_and_pans(
     assert desk.diagram.splitlines()[13][6] == "."
     overflow = desk.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert overflow <= 0
+    desk.page.get_by_role("button", name="Clear the board").tap()
+    how = desk.page.get_by_text("Paint a position").locator("xpath=..")
+    wait(lambda: "tap squares. Holding a square closes it." in how.inner_text(), "words for fingers")
     phone.close()

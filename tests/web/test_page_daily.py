@@ -82,9 +82,23 @@ def test_a_lost_try_shows_the_mine_that_was_hit_and_says_when_the_rest_follows(s
     seat.wait_status("lost")
     seat.page.get_by_text("shown when the day is over").wait_for()
     assert (seat.diagram.count("*"), seat.diagram.count("!")) == (0, 1)
-    assert seat.page.get_by_role("link", name="Save replay").count() == 0
+    end = seat.page.locator(".daily-end")
+    assert end.get_by_role("heading", name="Lost").is_visible()
+    assert "Lost at" in end.locator("[data-level=intermediate]").inner_text()
+    assert "☒" in end.locator(".share-text").inner_text()
+    assert "Watch" not in end.inner_text()
+    assert end.locator(".board-facts").count() == 0
+    asked = seat.tell("app => app.session.requests")
+    seat.key("Control+z")
+    seat.frame()
+    assert seat.tell("app => app.session.requests") == asked, "a try that others still play is not played on"
     open_daily(seat)
     assert "Lost" in card(seat, "intermediate").inner_text()
+    seat.page.go_back()
+    seat.page.get_by_role("button", name="Play Beginner, ranked").wait_for()
+    seat.page.locator("body").press("Enter")
+    rules = str(today(seat, "beginner").rules)
+    wait(lambda: seat.tell("app => [app.state.game?.rules, app.state.game?.status]") == [rules, "playing"], "the next")
 
 
 def pixels(seat: Seat, level: str) -> str:
@@ -92,6 +106,7 @@ def pixels(seat: Seat, level: str) -> str:
     return str(card(seat, level).locator("canvas").evaluate("canvas => canvas.toDataURL()"))
 
 
+@pytest.mark.chromium
 def test_a_ranked_try_from_its_card_to_the_table(seat: Seat, other: Seat) -> None:
     open_daily(seat)
     assert seat.page.locator(".daily-cards .card").count() == 3
@@ -114,6 +129,19 @@ def test_a_ranked_try_from_its_card_to_the_table(seat: Seat, other: Seat) -> Non
     seat.wait_status("playing")
     solve(seat, board)
     assert seat.tell("app => app.state.over.objections ?? []") == []
+    end = seat.page.locator(".daily-end")
+    end.get_by_text("Nobody has solved it before you.").wait_for()
+    assert "1st" in end.locator("[data-level=beginner]").inner_text()
+    end.get_by_role("button", name="Play Intermediate, ranked").wait_for()
+    assert end.locator(".tomorrow").inner_text().startswith("Tomorrow's boards in ")
+    shared = end.locator(".share-text").inner_text()
+    assert shared.splitlines()[0].endswith("■ □ □")
+    assert shared.splitlines()[-1] == f"{seat.url}daily"
+    assert board.seed.text not in end.inner_text()
+    assert seat.page.locator(".daily-end canvas").count() == 3
+    end.get_by_role("textbox").fill("Ada")
+    end.get_by_role("button", name="Sign").click()
+    end.get_by_text("Signed as Ada.").wait_for()
 
     open_daily(seat)
     assert "1 of 1" in card(seat, "beginner").inner_text()

@@ -1,13 +1,13 @@
-"""The page's state machine gives the same actions as the session's: every row of the shared table, in the browser."""
+"""The page's state machine gives the same actions as the session's: every row of the shared table."""
 
 from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from web.browsing import watch
+from web.modules import run_all
 
 from sapper import Board, Rules
 from sapper.board import SYMBOLS
@@ -16,17 +16,11 @@ from sapper.controls.settings import controls_for
 from sapper.rules import CHOICES
 from sapper.web.schema import files, schema
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Browser, Page
-    from web.browsing import Server
-
 TABLE = tomllib.loads((Path(__file__).parents[1] / "data" / "gestures.toml").read_text("utf-8"))["gesture"]
 
 PLAY = """async ({ cells, width, height, mines, size, controls, rules, events, symbols }) => {
-  const { Keyboard, Mouse } = await import('/assets/gestures.js');
-  const { Touch } = await import('/assets/touch-gestures.js');
+  const { Keyboard, Mouse } = await use('input/gestures.ts');
+  const { Touch } = await use('input/touch-gestures.ts');
   const MARKS = { flag: 10, question: 11, clear: 9 };
   const BUTTONS = { L: 'left', R: 'right', M: 'middle' };
   const count = (value) => cells.filter((cell) => cell === value).length;
@@ -72,49 +66,48 @@ PLAY = """async ({ cells, width, height, mines, size, controls, rules, events, s
 }"""
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser, server: Server) -> Iterator[Page]:
-    context = browser.new_context()
-    complaints: list[str] = []
-    watch(context, complaints)
-    page = context.new_page()
-    page.goto(server.url)
-    yield page
-    context.close()
-    assert complaints == []
-
-
 def plain(value: object) -> object:
     return str(value) if isinstance(value, str) else value
 
 
-@pytest.mark.parametrize("row", TABLE, ids=lambda row: row["name"])
-def test_the_table_in_the_page(page: Page, row: dict[str, Any]) -> None:
+def lines_of(row: dict[str, Any]) -> list[str]:
+    found: list[str] = row["events"].strip().splitlines()
+    return found
+
+
+def asked(row: dict[str, Any]) -> dict[str, object]:
+    """Return what the page needs to know to play a row."""
     ruleset = row.get("ruleset", "modern")
     board = Board.parse(row["board"])
     level = board.level
     rules = Rules.parse(f"{ruleset} {level} {row.get('rules', '')}")
     controls = controls_for(ruleset, row.get("controls"))
-    lines = row["events"].strip().splitlines()
-    told = page.evaluate(
-        PLAY,
-        {
-            "cells": list(board.to_bytes()),
-            "width": level.width,
-            "height": level.height,
-            "mines": level.mines,
-            "size": row.get("cell", CELL),
-            "controls": {name.replace("_", "-"): plain(getattr(controls, name)) for name in controls.field_names()},
-            "rules": {
-                name.replace("_", "-"): plain(getattr(rules, name))
-                for name in CHOICES
-                if not isinstance(getattr(rules, name), frozenset)
-            },
-            "events": [line.partition("~")[0].partition("->")[0].strip() for line in lines],
-            "symbols": SYMBOLS,
+    return {
+        "cells": list(board.to_bytes()),
+        "width": level.width,
+        "height": level.height,
+        "mines": level.mines,
+        "size": row.get("cell", CELL),
+        "controls": {name.replace("_", "-"): plain(getattr(controls, name)) for name in controls.field_names()},
+        "rules": {
+            name.replace("_", "-"): plain(getattr(rules, name))
+            for name in CHOICES
+            if not isinstance(getattr(rules, name), frozenset)
         },
-    )
-    for line, (actions, pressed) in zip(lines, told, strict=True):
+        "events": [line.partition("~")[0].partition("->")[0].strip() for line in lines_of(row)],
+        "symbols": SYMBOLS,
+    }
+
+
+@pytest.fixture(scope="module")
+def played() -> dict[str, Any]:
+    """What the page makes of every row, by its name."""
+    return dict(zip((row["name"] for row in TABLE), run_all(PLAY, [asked(row) for row in TABLE]), strict=True))
+
+
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: row["name"])
+def test_the_table_in_the_page(played: dict[str, Any], row: dict[str, Any]) -> None:
+    for line, (actions, pressed) in zip(lines_of(row), played[row["name"]], strict=True):
         before, tilde, preview = line.partition("~")
         assert actions == before.partition("->")[2].strip(), line
         if tilde:
@@ -133,8 +126,8 @@ def bindings(profile: str) -> dict[str, list[str]]:
 
 
 CHECK_KEYS = """async ([profile, bindings, strokes]) => {
-  const { KeyMap } = await import('/assets/keys.js');
-  const { KeyReader } = await import('/assets/key-reader.js');
+  const { KeyMap } = await use('input/keys.ts');
+  const { KeyReader } = await use('input/key-reader.ts');
   const reader = new KeyReader();
   reader.map = new KeyMap(profile, bindings);
   return strokes.map((keys) => keys.split(' ').map((stroke) => reader.read(stroke).name).at(-1));
@@ -142,48 +135,46 @@ CHECK_KEYS = """async ([profile, bindings, strokes]) => {
 
 
 @pytest.mark.parametrize("profile", ["default", "vim"])
-def test_every_key_does_in_the_page_what_it_does_elsewhere(page: Page, profile: str) -> None:
+def test_every_key_does_in_the_page_what_it_does_elsewhere(profile: str) -> None:
     from sapper.controls.keys import KeyMap
 
     keys = KeyMap(profile)
     strokes = [key for _, bound in keys.bindings for key in bound]
-    told = page.evaluate(CHECK_KEYS, [profile, bindings(profile), strokes])
+    (told,) = run_all(CHECK_KEYS, [[profile, bindings(profile), strokes]])
     assert told == [keys.action(*stroke.split()) for stroke in strokes]
 
 
-@pytest.mark.parametrize(
-    ("event", "stroke"),
-    [
-        ({"key": "ArrowUp"}, "up"),
-        ({"key": " ", "shiftKey": True}, "shift+space"),
-        ({"key": "G", "shiftKey": True}, "shift+g"),
-        ({"key": "F"}, "f"),
-        ({"key": "?", "shiftKey": True}, "?"),
-        ({"key": "z", "ctrlKey": True}, "ctrl+z"),
-        ({"key": "z", "metaKey": True}, "ctrl+z"),
-        ({"key": "∫", "code": "KeyB", "altKey": True}, "alt+b"),
-        ({"key": "Home", "ctrlKey": True}, "ctrl+home"),
-        ({"key": "Shift", "shiftKey": True}, None),
-        ({"key": "F5"}, "f5"),
-    ],
-)
-def test_key_events_are_spelled_as_the_key_map_spells_them(
-    page: Page, event: dict[str, object], stroke: str | None
-) -> None:
-    script = "async event => (await import('/assets/keys.js')).stroke(event)"
-    assert page.evaluate(script, {"code": "", **event}) == stroke
+STROKES: list[tuple[dict[str, object], str | None]] = [
+    ({"key": "ArrowUp"}, "up"),
+    ({"key": " ", "shiftKey": True}, "shift+space"),
+    ({"key": "G", "shiftKey": True}, "shift+g"),
+    ({"key": "F"}, "f"),
+    ({"key": "?", "shiftKey": True}, "?"),
+    ({"key": "z", "ctrlKey": True}, "ctrl+z"),
+    ({"key": "z", "metaKey": True}, "ctrl+z"),
+    ({"key": "∫", "code": "KeyB", "altKey": True}, "alt+b"),
+    ({"key": "Home", "ctrlKey": True}, "ctrl+home"),
+    ({"key": "Shift", "shiftKey": True}, None),
+    ({"key": "F5"}, "f5"),
+]
 
 
-def test_vim_counts(page: Page) -> None:
+def test_key_events_are_spelled_as_the_key_map_spells_them() -> None:
+    script = "async event => (await use('input/keys.ts')).stroke(event) ?? null"
+    events = [{"code": "", **event} for event, _ in STROKES]
+    assert run_all(script, events) == [stroke for _, stroke in STROKES]
+
+
+def test_vim_counts() -> None:
     script = """async bindings => {
-      const { KeyMap } = await import('/assets/keys.js');
-      const { KeyReader } = await import('/assets/key-reader.js');
+      const { KeyMap } = await use('input/keys.ts');
+      const { KeyReader } = await use('input/key-reader.ts');
       const reader = new KeyReader();
       reader.map = new KeyMap('vim', bindings);
       const told = ['1', '0', 'j', '0', 'g', 'x', 'g', 'g'].map((stroke) => reader.read(stroke));
       return told.map(({ name, count }) => [name, count ?? 0]);
     }"""
-    told = page.evaluate(script, bindings("vim"))
+    (told,) = run_all(script, [bindings("vim")])
     assert told == [
         [None, 0], [None, 0], ["down", 10], ["row-start", 1], [None, 0], ["read-mines", 1], [None, 0], ["top", 1],
     ]  # fmt: skip

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from web.browsing import Seat, Server, wait, watch
+
+from sapper.web import BUILT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 HOME_BYTES = 32_000
-GAME_BYTES = 104_000  # straight into a game, everything included, also the words of other screens
+GAME_BYTES = 75_000  # straight into a game, everything included
 ROUND_TRIPS = 3
+#: What the first hint and the end of a game need.
+AHEAD = ["/assets/play-advice.js", "/assets/play-notices.js", "/assets/play-end-page.js"]
+FILES: dict[str, list[str]] = json.loads((BUILT / "files.json").read_bytes())
+HOME = {f"/assets/{name}" for name in (*FILES["start"], "styles.css", "schema.en.json", "icons.svg", "favicon.svg")}
+GAME = HOME | {f"/assets/{name}" for name in (*FILES["game"], "game.css", "phone.css", "words.en.json")}
 
 
 class Traffic:
@@ -60,9 +68,9 @@ def _path(url: str) -> str:
     return "/".join([*parts[:2], *parts[3:]]) if parts[1] == "assets" else path
 
 
-def is_for_later(path: str) -> bool:
-    """Return whether a file is loaded when Home is shown and the browser has nothing to do."""
-    return path in ("/assets/game.bundle.js", "/assets/game.css", "/assets/phone.css", "/assets/words.en.json")
+def needed(traffic: Traffic, files: set[str]) -> dict[str, int]:
+    """Return the bytes of the document, of answers, and of the files that are not loaded ahead."""
+    return {path: size for path, size in traffic.bytes.items() if path in files or not path.startswith("/assets/")}
 
 
 def test_home_takes_three_round_trips_and_30_kb(context: BrowserContext, server: Server) -> None:
@@ -71,14 +79,13 @@ def test_home_takes_three_round_trips_and_30_kb(context: BrowserContext, server:
     page.goto(server.url)
     page.locator(".home").wait_for()
     page.wait_for_load_state("networkidle")
-    needed = {path: size for path, size in traffic.bytes.items() if not is_for_later(path)}
-    assert {"/", "/assets/start.bundle.js", "/assets/styles.bundle.css", "/assets/schema.en.json"} <= set(needed)
-    assert len(needed) <= 8
-    assert sum(needed.values()) <= HOME_BYTES, needed
-    assert max(traffic.levels[path] for path in needed) <= ROUND_TRIPS
-    usable = [path for path in needed if path.startswith("/assets/")]
-    assert {traffic.levels[path] for path in usable} == {2}, "all of it comes with the first wave"
-    wait(lambda: "/assets/game.bundle.js" in traffic.bytes, "the game, which is loaded when nothing else is to do")
+    sizes = needed(traffic, HOME)
+    assert HOME - {"/assets/favicon.svg"} <= set(sizes)
+    assert len(sizes) <= 9
+    assert sum(sizes.values()) <= HOME_BYTES, sizes
+    assert max(traffic.levels[path] for path in sizes) <= ROUND_TRIPS
+    assert {traffic.levels[path] for path in HOME & set(sizes)} == {2}, "all of it comes with the first wave"
+    wait(lambda: "/assets/app-app.js" in traffic.bytes, "the game, which is loaded when nothing else is to do")
 
 
 def test_a_game_comes_with_two_waves(seat: Seat, browser: Browser, complaints: list[str]) -> None:
@@ -91,10 +98,18 @@ def test_a_game_comes_with_two_waves(seat: Seat, browser: Browser, complaints: l
     page.goto(address)
     page.locator("canvas.board").wait_for()
     page.wait_for_load_state("networkidle")
-    files = [path for path in traffic.bytes if path.startswith("/assets/") and path != "/assets/map.js"]
-    assert {"/assets/game.bundle.js", "/assets/words.en.json"} <= set(files)
-    assert {path: traffic.levels[path] for path in files if traffic.levels[path] != 2} == {}
-    assert sum(traffic.bytes.values()) <= GAME_BYTES, traffic.bytes
+    wait(
+        lambda: set(AHEAD) <= set(traffic.bytes), "the parts of a hint and of the end, which come when nothing is to do"
+    )
+    sizes = needed(traffic, GAME)
+    assert {path: traffic.levels[path] for path in GAME & set(sizes)} == dict.fromkeys(GAME & set(sizes), 2)
+    assert GAME - {"/assets/favicon.svg"} <= set(sizes)
+    assert sum(sizes.values()) <= GAME_BYTES, sizes
+    page.wait_for_load_state("networkidle")
+    loaded = set(traffic.levels)
+    page.keyboard.press("h")
+    page.locator(".side .hint").wait_for()
+    assert set(traffic.levels) == loaded, "the first hint waits for no part of the page"
     fresh.close()
 
 

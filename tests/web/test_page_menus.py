@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from web.browsing import SEED, Known, Seat, Server, wait, watch
 
-from sapper.web import ASSETS
+from sapper.rules import CHOICES, Assist, Chord, FirstClick, Flags, Flood, Loss
+from sapper.web import ASSETS, SOURCES, WEB
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext
@@ -65,8 +66,9 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
     seat.wait_for("Custom board")
     seat.key("Escape")
     choose("best-times", "t")
-    seat.page.locator("aside").get_by_text("Best times").wait_for()
-    seat.key("Escape")
+    seat.page.get_by_role("heading", name="Best times").wait_for()
+    seat.page.go_back()
+    seat.page.locator(".console").wait_for()
     choose("about", "?")
     seat.wait_for("By the Sapper developers")
     seat.key("Escape")
@@ -77,7 +79,7 @@ def test_every_entry_of_the_game_menu(seat: Seat, by: str) -> None:
     choose("pause", "p")
     seat.wait_status("playing")
     choose("quit", "q")
-    seat.wait_for("Pick a board.")
+    seat.page.locator(".home").wait_for()
     seat.wait_status("paused")  # nothing is lost by leaving
 
 
@@ -160,7 +162,7 @@ def test_single_rules_in_the_page(seat: Seat) -> None:
     seat.sit_down(seed=None)
     seat.page.locator(".chips .chip").nth(2).click()
     aside = seat.page.locator("aside")
-    aside.get_by_label("First click").select_option("top-left")
+    aside.locator("select[name=first]").select_option("top-left")
     seat.wait_choice("first", "top-left")
     aside.get_by_label("Lives").fill("3")
     aside.get_by_label("Lives").press("Enter")
@@ -178,7 +180,7 @@ def test_single_rules_in_the_page(seat: Seat) -> None:
 
 
 def test_a_seed_is_entered(seat: Seat) -> None:
-    seat.sit_down(seed=None)
+    seat.sit_down(seed="another seed")
     seat.page.locator(".chips .chip").nth(0).click()
     entry(seat, "enter-seed")
     field = seat.page.get_by_label("Seed", exact=True)
@@ -446,7 +448,7 @@ def test_nothing_is_inline_and_nothing_is_from_elsewhere(server: Server) -> None
     assert "unsafe" not in policy
     assert "<script>" not in page
     assert "style=" not in page
-    for file in [ASSETS.parent / "index.html", *ASSETS.iterdir()]:
+    for file in [WEB / "index.html", *ASSETS.iterdir(), *SOURCES.rglob("*.*")]:
         if file.suffix in (".png", ".ico"):
             continue
         text = file.read_text("utf-8")
@@ -471,3 +473,22 @@ def test_narrow_windows_show_everything(
     seat.click((3, 3))
     seat.wait_status("playing")
     context.close()
+
+
+def test_every_rule_can_be_chosen_in_the_panel_of_the_rules(seat: Seat) -> None:
+    seat.sit_down(seed=None)
+    seat.page.locator(".chips .chip").nth(2).click()
+    seat.page.locator("aside select[name=chord]").wait_for()
+    named = set(seat.page.eval_on_selector_all("aside [name]", "nodes => nodes.map((node) => node.name)"))
+    named |= set(seat.page.eval_on_selector_all("aside [data-name]", "nodes => nodes.map((node) => node.dataset.name)"))
+    elsewhere = {"layout", "assists", "completion"}  # a chip of its own; a switch for each
+    assert {name.replace("_", "-") for name in CHOICES} - elsewhere <= named
+    assert {str(assist) for assist in Assist} <= named
+    for name, kind in (("first", FirstClick), ("chord", Chord), ("flags", Flags), ("flood", Flood), ("loss", Loss)):
+        options = f"aside select[name={name}] option"
+        shown = seat.page.eval_on_selector_all(options, "nodes => nodes.map((node) => node.value)")
+        assert set(shown) == {str(value) for value in kind}
+    seat.page.locator("aside select[name=chord]").select_option("at-least")
+    wait(lambda: "chord=at-least" in seat.rules, "a game by that rule")
+    seat.page.locator("aside [data-name=protect-flags]").click()
+    wait(lambda: "protect-flags=off" in seat.rules, "a game by both")

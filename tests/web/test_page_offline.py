@@ -23,7 +23,8 @@ CACHED = """async () => {
   }
   return found;
 }"""
-NEWER = """import sapper.server.static as static
+STORED = "async () => Boolean(await caches.match(new URL('rest.json', document.querySelector('[type=module]').src)))"
+NEWER = """import sapper.server.http.static as static
 files = static._sent_files
 static._sent_files = lambda: files() | {"extra.txt": b"of a newer version"}
 """
@@ -57,6 +58,7 @@ def install(seat: Seat) -> None:
     seat.go()
     seat.page.locator(".home").wait_for()
     wait(lambda: seat.page.evaluate("Boolean(navigator.serviceWorker.controller)"), "a worker")
+    wait(lambda: seat.page.evaluate(STORED), "every part of the page in its store")
 
 
 def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, server: Server) -> None:
@@ -72,10 +74,18 @@ def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, server: Server) ->
     assert all(path == "/" or path.startswith(f"/assets/{version(seat)}/") for path in paths), "nothing else is stored"
 
     server.kill()
+    news = seat.page.locator("#news")
+    wait(lambda: "Connection lost. Your moves are safe. Trying again" in news.inner_text(), "the news")
+    board = seat.page.locator("canvas.board")
+    wait(lambda: float(board.evaluate("node => getComputedStyle(node).opacity")) < 1, "a board that is dimmed")
+    assert board.is_visible(), "one can think on"
+    for tool in ("Hint", "Odds", "Pause", "Share"):
+        assert seat.page.locator(".tools").get_by_role("button", name=re.compile(tool)).is_disabled(), tool
     seat.page.reload()
     offline = seat.page.locator(".offline-card")
     offline.get_by_text("Connection lost").wait_for()
-    offline.get_by_text(re.compile("Your moves are safe. Trying again")).wait_for()
+    offline.get_by_text(re.compile("^Trying again")).wait_for()  # nothing is known of the game
+    assert "offline" in str(offline.locator("use").get_attribute("href"))
     assert seat.path.startswith("/g/")
     offline.get_by_role("button", name="Try now").click()
     server.start()
@@ -87,36 +97,43 @@ def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, server: Server) ->
     assert seat.diagram == known.diagram
 
 
-def test_home_opens_without_the_server_and_comes_to_life_with_it(seat: Seat, server: Server) -> None:
+def test_a_start_on_home_without_the_server_gives_up_nothing(seat: Seat, server: Server) -> None:
     install(seat)
     seat.sit_down()
-    seat.click((0, 0))
+    seat.click(Known().first)
     seat.settle()
+    game = seat.tell("app => app.state.game.id")
     server.kill()
     seat.go()
     seat.page.locator(".home").wait_for()
     news = seat.page.locator("#news")
-    wait(lambda: "Connection lost. Your moves are safe." in news.inner_text(), "the news")
+    wait(lambda: "Connection lost. Trying again" in news.inner_text(), "the news, which promises nothing")
     assert seat.page.locator("[data-name=go-on]").count() == 0
+    seat.key("b")
+    wait(lambda: "The game starts as soon as the server answers." in news.inner_text(), "what became of the key")
+    wait(lambda: news.get_by_role("button", name="Try now").is_visible(), "a way to try again")
     news.get_by_role("button", name="Try now").focus()
     seat.key("Enter")
     server.start()
-    seat.page.locator("[data-name=go-on]").wait_for()
+    seat.page.get_by_role("button", name="Keep playing").click()
+    seat.page.locator("[data-name=go-on]").click()
+    seat.wait_for_game()
+    assert seat.tell("app => [app.state.game.id, app.state.game.isOver]") == [game, False]
     wait(lambda: not news.is_visible(), "nothing to say")
 
 
-def test_a_screen_that_was_never_loaded_opens_when_the_server_is_back(seat: Seat, server: Server) -> None:
+def test_screens_that_were_never_loaded_open_without_the_server(seat: Seat, server: Server) -> None:
     install(seat)
-    seat.sit_down()
-    seat.click((0, 0))
-    seat.settle()
     server.kill()
+    for place, shown in (("settings", ".settings"), ("help", ".side h2"), ("analysis", ".field-area canvas")):
+        seat.page.goto(f"{seat.url}{place}")
+        seat.page.locator(shown).first.wait_for()
+        assert seat.path == f"/{place}"
     seat.page.goto(f"{seat.url}daily")
-    seat.page.locator(".offline-card").get_by_text("Connection lost").wait_for()
+    seat.page.get_by_text("The daily boards could not be loaded.").wait_for()
     server.start()
     seat.page.locator(".daily-cards .card").first.wait_for()
     assert seat.path == "/daily"
-    assert seat.page.locator(".offline-card").count() == 0
 
 
 def test_a_new_version_takes_over_and_nothing_old_stays(seat: Seat, server: Server) -> None:

@@ -102,12 +102,11 @@ def test_go_on_has_a_picture_the_time_and_the_share(seat: Seat, context: Browser
     seat.click(min(known.mines), "right")
     seat.settle()
     go_home(seat)
-    card = seat.page.locator(".room-cards .card").first
-    card.wait_for()
+    card = seat.page.locator(".home .first")
+    card.get_by_role("button", name="Resume").wait_for()
     text = card.inner_text()
-    assert "Beginner 8\u00d78 · 10, Modern" in text
-    assert "% open" in text
-    assert " s" in text
+    assert "Beginner 8\u00d78 · 10, Random" in text
+    assert re.search(r"[0-9.]+ s\s+so far\s+[0-9]+.%\s+open\s+9\s+mines left", text)
     looks = seat.page.evaluate("JSON.parse(localStorage.getItem('sapper.looks'))")
     picture = looks[-1]["picture"]
     known.game.flag(*min(known.mines))
@@ -116,7 +115,7 @@ def test_go_on_has_a_picture_the_time_and_the_share(seat: Seat, context: Browser
     assert card.locator("canvas").is_visible()
     fresh = Seat(context.new_page(), seat.url)
     fresh.go()
-    fresh.page.locator(".room-cards canvas").wait_for()  # also where nothing of the game is loaded
+    fresh.page.locator(".first canvas").wait_for()  # also where nothing of the game is loaded
     fresh.key("Enter")
     fresh.wait_for_game()
     fresh.wait_status("playing")
@@ -125,7 +124,7 @@ def test_go_on_has_a_picture_the_time_and_the_share(seat: Seat, context: Browser
 
 @pytest.mark.parametrize(
     ("way", "shown"),
-    [("Times", "Best times"), ("Menu", "Game menu"), ("Keys", "How to play"), ("c", "Custom board")],
+    [("Menu", "Game menu"), ("Keys", "How to play"), ("c", "Custom board")],
 )
 def test_there_is_no_board_before_there_is_a_game(seat: Seat, way: str, shown: str) -> None:
     seat.go()
@@ -136,14 +135,14 @@ def test_there_is_no_board_before_there_is_a_game(seat: Seat, way: str, shown: s
         seat.page.get_by_role("button", name=way, exact=True).click()
     seat.page.locator("aside h2", has_text=shown).first.wait_for()
     assert not seat.page.locator(".console").count()
-    assert not seat.page.locator(".chip").count()
+    assert not seat.page.locator(".chips").count()
     assert seat.page.locator(".home").is_visible()
     seat.key("Escape")
     wait(lambda: not seat.page.locator("aside h2").first.is_visible(), "the panel to close")
     assert seat.page.locator(".home").is_visible()
 
 
-@pytest.mark.parametrize("path", ["times", "help", "about", "g/nothing"])
+@pytest.mark.parametrize("path", ["help", "about"])
 def test_addresses_without_a_game_have_home_behind_them(seat: Seat, path: str) -> None:
     seat.page.goto(seat.url + path)
     seat.page.locator(".home").wait_for()
@@ -322,7 +321,7 @@ def test_a_lost_line_is_said_on_home(seat: Seat) -> None:
 
 
 def test_a_game_that_cannot_be_loaded_is_said_on_home(seat: Seat, complaints: list[str]) -> None:
-    seat.page.route(re.compile(r"/assets/.*/game\.bundle\.js"), lambda route: route.abort())
+    seat.page.route(re.compile(r"/assets/.*/app-app\.js"), lambda route: route.abort())
     seat.go()
     seat.page.locator(".home").wait_for()
     seat.key("n")
@@ -449,8 +448,11 @@ def test_flags_beyond_the_mines_are_said_as_such(seat: Seat) -> None:
 )
 def test_home_promises_what_the_rules_do(seat: Seat, ruleset: str, promise: str) -> None:
     seat.go()
+    lead = seat.page.locator(".home p").first
+    assert "No board needs a guess." in lead.inner_text()  # chosen for newcomers
+    seat.page.locator(".choice-grid button", has_text="Random boards").click()
     seat.page.locator(".choice-grid button", has_text=ruleset).click()
-    wait(lambda: seat.page.locator(".home p").first.inner_text().startswith(promise), promise)
+    wait(lambda: lead.inner_text().startswith(f"{promise} A board may need a guess."), promise)
 
 
 def test_every_screen_has_one_heading_of_the_first_level(seat: Seat) -> None:
@@ -508,7 +510,7 @@ def test_the_about_page_has_version_author_and_licence(seat: Seat) -> None:
     assert "MIT licence" in about.inner_text()
 
 
-@pytest.mark.parametrize(("key", "shown"), [("?", "How to play"), ("t", "Best times"), ("F10", "Game menu")])
+@pytest.mark.parametrize(("key", "shown"), [("?", "How to play"), ("F10", "Game menu")])
 def test_keys_open_their_pages_on_home_too(seat: Seat, key: str, shown: str) -> None:
     seat.go()
     seat.page.locator(".home").wait_for()
@@ -544,3 +546,32 @@ def test_the_palette_shows_everything_and_finds_settings(seat: Seat) -> None:
     wait(lambda: chosen.inner_text() == "Flash at the end: Off", "the setting")
     seat.key("Enter")
     wait(lambda: seat.tell("app => app.settings.get('display', 'flash')") is False, "no flash")
+
+
+def test_home_begins_with_no_guess_and_remembers_what_was_chosen(seat: Seat) -> None:
+    seat.go()
+    pressed = seat.page.locator(".choice-grid [aria-pressed=true]")
+    assert [text.splitlines()[0] for text in pressed.all_inner_texts()] == ["5 Full", "Modern"]
+    seat.page.locator("[data-name=beginner-9]").click()
+    seat.wait_for_game()
+    assert seat.rules == "modern 9x9/10 v1 layout=no-guess"
+    seat.click((4, 4))
+    seat.wait_status("playing")
+    go_home(seat)
+    seat.page.get_by_role("heading", name="Welcome back.").wait_for()
+    seat.page.locator(".first").get_by_role("button", name="Resume").wait_for()
+    assert seat.page.locator("[data-name=beginner-9][aria-current]").count() == 1
+    layouts = seat.page.get_by_role("group", name="No-guess")
+    layouts.get_by_role("button", name="Random").click()
+    assert seat.page.get_by_text("A board may need a guess.").is_visible()
+    layouts.get_by_role("button", name="No-guess").click()
+    seat.page.get_by_role("group", name="How much logic").get_by_role("button", name="Pairs").click()
+    fresh = Seat(seat.page.context.new_page(), seat.url)
+    fresh.go()
+    wait(
+        lambda: fresh.page.locator("[aria-pressed=true]").all_inner_texts() == ["No-guess", "Pairs"], "the last choice"
+    )
+    fresh.page.locator(".home h1").click()
+    fresh.key("n")
+    fresh.wait_for_game()
+    wait(lambda: fresh.rules == "modern 9x9/10 v1 layout=no-guess-pairs", "a board as chosen")

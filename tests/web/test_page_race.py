@@ -20,8 +20,8 @@ from web.test_page_together import begin, enter, host
 
 from sapper import Rules
 from sapper.history.store import open_store
-from sapper.server.party_events import Started, decode
-from sapper.server.party_ids import drawn_cell, game_identity
+from sapper.server.parties.events import Started, decode
+from sapper.server.parties.ids import drawn_cell, game_identity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -260,8 +260,8 @@ def test_a_duel_by_turns_with_clocks(sit: Sit, arena_server: Server) -> None:
     begin(ada, grace)
     (known,) = boards(arena_server, url, rules)
     mines = sorted(known.mines)
-    wait_text(ada, ".duel-row .middle", "Your turn 13 mines left 7 wins")
-    wait_text(linus, ".duel-row .middle", "Ada's turn")
+    wait_text(ada, ".turns-row .middle", "Your turn 13 mines left 7 wins")
+    wait_text(linus, ".turns-row .middle", "Ada's turn")
     assert ada.page.locator(".face:visible").count() == 0
     assert "adds 7 s to your clock" in text(ada, ".duel")
     assert ring(ada) == colour(ada, 0)
@@ -274,7 +274,7 @@ def test_a_duel_by_turns_with_clocks(sit: Sit, arena_server: Server) -> None:
     grace.settle()
     assert grace.tell("app => app.state.game.seq") == 1
     play(ada, safe)
-    wait_text(ada, ".duel-row .middle", "Grace's turn")
+    wait_text(ada, ".turns-row .middle", "Grace's turn")
     wait_said(grace, r"Ada opened \w+, no mine\. Your turn\.")
     assert clock(ada, 0) > 100
     assert ring(ada) == colour(ada, 1)
@@ -292,19 +292,25 @@ def test_a_duel_by_turns_with_clocks(sit: Sit, arena_server: Server) -> None:
     assert owner == {"colour": colour(ada, 1), "initial": "G", "isFound": True}
     assert ada.page.locator(".tug").get_attribute("aria-label") == "Ada 0 of 7, Grace 1 of 7"
     check_looks(ada, grace, linus)
+
+    # Leaving loses the duel, so the page asks first
+    ada.page.get_by_role("button", name="Leave the room").click()
+    ada.page.locator("dialog").get_by_text("You lose the duel.").wait_for()
+    ada.page.locator("dialog").get_by_role("button", name="Stay").click()
+    assert ada.tell("app => app.state.party.stage") == "playing"
     for mine in mines[1:7]:
         play(grace, mine)
     for seat in (ada, grace, linus):
         wait_over(seat)
     wait_text(grace, ".result-title", r"^You won the duel, 7 to 0\.$")
     wait_text(linus, ".result-title", r"^Grace won the duel, 7 to 0\.$")
-    wait_text(ada, ".duel-row .middle", "^Grace won 6 mines left")
+    wait_text(ada, ".turns-row .middle", "^Grace won 6 mines left")
     assert rows(ada) == ["1 G Grace 7", "2 A Ada 0"]
     check_looks(ada, grace)
 
     # The other one begins the next game; whoever gives up is asked first
     begin(ada, grace)
-    wait_text(ada, ".duel-row .middle", "Grace's turn 13 mines left")
+    wait_text(ada, ".turns-row .middle", "Grace's turn 13 mines left")
     ada.page.get_by_role("button", name="Give up").click()
     ada.page.locator("dialog[open]").get_by_role("button", name="Keep playing").click()
     assert party(ada, "stage") == "playing"
@@ -317,7 +323,7 @@ def test_a_duel_by_turns_with_clocks(sit: Sit, arena_server: Server) -> None:
 
 def ring(seat: Seat) -> str:
     """The colour around the console."""
-    return str(seat.page.locator(".duel-head").evaluate("head => head.style.getPropertyValue('--turn')"))
+    return str(seat.page.locator(".turns-head").evaluate("head => head.style.getPropertyValue('--turn')"))
 
 
 def colour(seat: Seat, number: int) -> str:

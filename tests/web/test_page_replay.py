@@ -149,7 +149,7 @@ def test_time_runs_is_scrubbed_and_stands_in_the_address(seat: Seat, server: Ser
     for _ in range(9):
         seat.key("-")
     assert seat.tell(f"{SCREEN}.playback.speed") == 0.1
-    seat.page.locator(".controls .segments").get_by_text("16\u00d7").click()
+    seat.page.locator(".controls select").select_option("16")
     seat.page.evaluate("document.activeElement.blur()")
     seat.key("Space")
     wait(lambda: place(seat) == len(replay), "the end")
@@ -321,6 +321,7 @@ def test_the_game_just_finished_is_watched(seat: Seat) -> None:
     assert seat.path == f"/replay/{number}"
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize(("width", "height"), [(1024, 768), (390, 844)])
 def test_narrow_windows_have_board_sentence_and_time_line_in_view(
     browser: Browser, server: Server, complaints: list[str], width: int, height: int

@@ -209,7 +209,7 @@ def test_three_play_one_board_from_the_lobby_to_the_next_game(guests: Guests) ->
     linus.page.get_by_role("button", name="Quick phrases").tap()
     linus.page.get_by_role("button", name="This is safe.").tap()
     wait(lambda: said(grace)[-1:] == ["Linus This is safe."], "the phrase")
-    assert linus.page.locator(".last-line").inner_text() == "Linus This is safe."
+    wait(lambda: linus.page.locator(".last-line").inner_text() == "Linus This is safe.", "the phrase on the phone")
     # Ready: the place of the time says how many are, then it counts down.
     assert ada.page.locator(".instead").inner_text() == "0 of 3 ready"
     grace.page.locator(".ready-bar .btn.big").first.click()

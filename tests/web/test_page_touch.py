@@ -34,8 +34,8 @@ def play_on(hand: Hand, known: Known, scheme: str) -> None:
         (hand.hold if scheme == "tap-flags" else hand.tap)(cell)
 
     def flag(cell: Cell) -> None:
-        mode("flag")
-        (hand.hold if scheme == "tap-opens" else hand.tap)(cell)
+        mode("open")
+        (hand.tap if scheme == "tap-flags" else hand.hold)(cell)  # with the switch on open, a hold flags
 
     open_cell(known.first)
     hand.settle()

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 #: What the browser says of its own when a file is not there.
 MISSING = re.compile(r"status of 404|ERR_ABORTED|Refused to apply style")
 UPDATED = "Sapper was updated. This is the new version."
+#: Wait until the worker has stored every part of the page, and delete them.
+FORGET = """async () => {
+  const rest = new URL("rest.json", document.querySelector("[type=module]").src);
+  while (!(await caches.match(rest))) await new Promise((done) => setTimeout(done, 20));
+  await Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+}"""
 
 
 @pytest.fixture
@@ -164,10 +170,10 @@ def test_a_part_that_is_gone_is_loaded_at_once_with_a_sentence(seat: Seat, serve
     old = version(seat)
     with seat.page.expect_response(lambda response: "/api/games?" in response.url):
         seat.tell("app => void app.shell.open('replays')")  # where a file may be half imported: it is left alone
+    seat.page.evaluate(FORGET)
     update(server, forget=True)
     wait_for_line(seat)
     assert version(seat) == old
-    seat.page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
     go_to(seat, "Stats")
     wait_for_version(seat, old)
     seat.page.wait_for_url("**/statistics")
@@ -180,6 +186,7 @@ def test_a_part_that_is_gone_in_mid_game_is_explained_and_the_game_goes_on(seat:
     old, known = version(seat), Known()
     seat.click(known.first)
     seat.settle()
+    seat.page.evaluate(FORGET)
     update(server, forget=True)
     wait_for_line(seat)
     go_to(seat, "Stats")
@@ -191,9 +198,10 @@ def test_a_part_that_is_gone_in_mid_game_is_explained_and_the_game_goes_on(seat:
     assert (version(seat), seat.diagram) == (old, known.diagram)
 
 
-def test_the_settings_say_that_they_cannot_be_loaded_without_the_server(seat: Seat, server: Server) -> None:
+def test_a_part_that_cannot_be_loaded_without_the_server_is_said(seat: Seat, server: Server) -> None:
     install(seat)
     seat.sit_down(seed=None)
+    seat.page.evaluate(FORGET)
     server.kill()
     wait(lambda: seat.tell("app => app.state.isOffline"), "no line")
     go_to(seat, "Settings")

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from web.browsing import watch
+from web.modules import run_all
 
 from sapper.display import wording as module
 from sapper.display.wording import languages, wording
-from sapper.web import ASSETS, schema, words
+from sapper.web import SOURCES, WEB, build, schema, words
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Route
     from web.browsing import Server
 
-MODULES = sorted(ASSETS.glob("*.js"))
-INDEX = (ASSETS.parent / "index.html").read_text("utf-8")
+    from sapper.web.words import Reads
+
+MODULES = sorted(set(SOURCES.rglob("*.ts")) - {schema.TYPES, words.TYPES})
+INDEX = (WEB / "index.html").read_text("utf-8")
 COMMENT = r"/\*.*?\*/|(?<![:\"'`])//[^\n]*"
 THROWN = r"throw new Error\([^\n]*"
 LITERAL = r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`'
@@ -47,7 +51,7 @@ def reads_like_words(text: str) -> bool:
     return text not in NAMES and (is_title or is_sentence)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCES)))
 def test_no_words_are_written_in_the_modules(path: Path) -> None:
     source = path.read_text("utf-8")
     assert [text for text in literals(source) if reads_like_words(text)] == []
@@ -75,57 +79,57 @@ def test_the_check_passes_what_nobody_reads(code: str) -> None:
     assert not any(map(reads_like_words, literals(code)))
 
 
-def keys_used() -> set[str]:
-    return {
-        key
-        for path in MODULES
-        for key in re.findall(r'\b(?:message|pieces|lines)\(\s*"([^"]+)"', path.read_text("utf-8"))
-    }
+@pytest.fixture(scope="module")
+def reads() -> Reads:
+    return build.run()
 
 
-def test_the_page_has_the_messages_that_its_modules_use_and_no_others() -> None:
-    given = words.page_words()["messages"]
-    assert {f"{group}.{name}" for group, entries in given.items() for name in entries} == keys_used()
-    assert len(keys_used()) > 130
+def test_the_page_has_the_messages_that_its_modules_use_and_no_others(reads: Reads) -> None:
+    sources = "".join(path.read_text("utf-8") for path in MODULES)
+    used = set(re.findall(r'\b(?:message|pieces|lines)\(\s*"([^"]+)"', sources))
+    given = [part["messages"] for part in words.page_words(reads)]
+    keys = [f"{group}.{name}" for part in given for group, entries in part.items() for name in entries]
+    assert sorted(keys) == sorted(used)
+    assert len(used) > 130
 
 
-def test_every_key_of_a_message_is_written_out() -> None:
-    calls = {
-        f"{path.name}: {call}"
-        for path in MODULES
-        if path.name != "words.js"
-        for call in re.findall(r"(?<![.\w])(?:message|pieces|lines)\((?!\s*\")[^\n]*", path.read_text("utf-8"))
-    }
-    assert calls == set()
+def test_a_key_that_is_not_written_out_is_an_error(tmp_path: Path) -> None:
+    source = 'import { message as say } from "../ui/words.ts";\nsay("pause.resume");\nsay(`pause.${name}`);\n'
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "one.ts").write_text(source, "utf-8")
+    script = """async ([tools, words, folder]) => {
+      const { createRequire } = await import("node:module");
+      const { wordsRead } = await import(words);
+      const require = createRequire(tools);
+      return wordsRead(["app/one.ts"], folder, { esbuild: require("esbuild"), acorn: require("acorn") });
+    }"""
+    given = [
+        str(Path(sys.prefix, "node", "package.json")),
+        str(build.ROOT / "scripts" / "page_words.mjs"),
+        str(tmp_path),
+    ]
+    with pytest.raises(AssertionError, match=r"app/one\.ts: the key of a message has to be written out"):
+        run_all(script, [given])
 
 
-def test_what_the_page_is_given_is_what_the_catalogue_has() -> None:
-    given, entries = words.page_words(), wording().entries
-    assert given["actions"]["hint"] == {"name": "Hint"}
-    assert given["settings"]["display"]["theme"] == entries["settings"]["display"]["theme"]
-    assert given["themes"] == entries["themes"]
-    assert given["messages"]["count"]["wins"] == entries["messages"]["count"]["wins"]
-    assert not {"text", "footer"} & set(given["messages"])
+def test_what_the_page_is_given_is_what_the_catalogue_has(reads: Reads) -> None:
+    (start, game, pages), entries = words.page_words(reads), wording().entries
+    assert {**start["actions"], **game["actions"]}["hint"] == {"name": "Hint"}
+    assert game["settings"]["display"]["theme"] == entries["settings"]["display"]["theme"]
+    assert pages["messages"]["charts"] == entries["messages"]["charts"]
+    assert not {"text", "footer"} & {*start["messages"], *game["messages"], *pages["messages"]}
 
 
-def test_the_words_of_the_first_load_are_few_and_among_all() -> None:
-    def is_part(part: Any, whole: Any) -> bool:
-        if isinstance(part, dict):
-            return all(key in whole and is_part(entry, whole[key]) for key, entry in part.items())
-        return bool(part == whole)
-
-    first, every = words.first_words(), words.page_words()
-    assert is_part(first, every)
-    assert "help" not in first["messages"]
-    assert len(json.dumps(first)) * 3 < len(json.dumps(every))
+def test_the_words_of_the_first_loads_are_few(reads: Reads) -> None:
+    start, game, pages = (len(json.dumps(part)) for part in words.page_words(reads))
+    assert start * 4 < game
+    assert game < pages
 
 
-def test_a_key_that_the_catalogue_lacks_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    source = 'import { message } from "./words.js";\nmessage("count.cats");\n'
-    (tmp_path / "cats.js").write_text(source, "utf-8")
-    monkeypatch.setattr(words, "ASSETS", tmp_path)
+def test_a_key_that_the_catalogue_lacks_is_an_error(reads: Reads) -> None:
+    cats: words.Module = {"calls": [["message", "count.cats"]], "texts": []}
     with pytest.raises(KeyError, match="cats"):
-        words.page_words()
+        words.page_words({**reads, "modules": {**reads["modules"], "app/cats.ts": cats}})
 
 
 def test_the_types_name_the_values_of_each_message() -> None:
@@ -149,7 +153,12 @@ def test_the_words_in_the_page_itself_are_those_of_the_catalogue() -> None:
 
 
 def test_another_language_is_one_more_file(
-    browser: Browser, server: Server, complaints: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    browser: Browser,
+    server: Server,
+    complaints: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    reads: Reads,
 ) -> None:
     english = Path(module.__file__).with_name("words") / "en.json"
     (tmp_path / "en.json").write_text(english.read_text("utf-8"), "utf-8")
@@ -157,8 +166,8 @@ def test_another_language_is_one_more_file(
     (tmp_path / "de.json").write_text(json.dumps(german), "utf-8")
     monkeypatch.setattr(module, "_folder", lambda: tmp_path)
     monkeypatch.setattr(module, "_read", {})
-    written = {path.name: text for path, text in schema.files().items()}
-    assert 'data-languages="de en"' in written["index.html"]
+    assert 'data-languages="de en"' in schema.files()[schema.INDEX]
+    written = schema.texts(reads, "de")
 
     def answer(route: Route) -> None:
         route.fulfill(body=written[route.request.url.rpartition("/")[2]], content_type="application/json")

@@ -158,10 +158,21 @@ class _Table:
                 cells: Sequence[Cell] = self.policy(boards) if self.batch else [self.policy(boards[0])]  # type: ignore[arg-type,list-item,assignment]
         except Exception as error:
             words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            raise PolicyError(f"the policy failed in game {trials[0].number}: {words}") from error
+            where = _place(error, getattr(self.policy, "path", ""))
+            raise PolicyError(f"the policy failed in game {trials[0].number}, {where}: {words}") from error
         if len(cells) != len(boards):
             raise PolicyError(f"the policy was given {len(boards)} boards and returned {len(cells)} cells")
         return cells
+
+
+def _place(error: Exception, path: str) -> str:
+    """Return the file and the line at which a policy failed: the deepest of its own file, if that is known."""
+    from pathlib import Path
+    from traceback import extract_tb
+
+    frames = extract_tb(error.__traceback__)
+    last = [frame for frame in frames if frame.filename == path or not path][-1:] or frames[-1:]
+    return f"{Path(last[0].filename).name} line {last[0].lineno}"
 
 
 class _Trial:

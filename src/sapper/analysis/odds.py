@@ -6,6 +6,7 @@ import os
 
 from .. import _kernel
 from ..board import not_a_cell, require_board
+from ..buffers import Shared
 from ..coordinates import cell_name
 from ..errors import SapperError
 from ..minefield import Minefield
@@ -45,7 +46,8 @@ class Contradiction(SolverError):
     def sentence(self) -> str:
         """Which numbers contradict each other, in a sentence of its own."""
         if not self._named:
-            return f"No minefield with exactly {self._mines} mines fits these numbers."
+            mines = "1 mine" if self._mines == 1 else f"{self._mines} mines"
+            return f"No minefield with exactly {mines} fits these numbers."
         *named, last = self._named[:6]
         if len(self._named) > 6:
             named, last = [*named, last], f"{len(self._named) - 6} more numbers"
@@ -59,7 +61,7 @@ class OutOfBudget(SolverError):
         super().__init__("the work budget ran out before the answer was exact: give a larger one")
 
 
-class Odds(_kernel.Buffered):
+class Odds(Shared):
     """The chance of a mine at every closed cell, exact to rounding (errors below 1e-12).
 
     `numpy.asarray(odds)` is an array of shape (height, width) without a copy, NaN where a cell is open.

@@ -44,8 +44,8 @@ class JudgedMove(Value):
 
     @property
     def luck(self) -> float:
-        """-log of the chance to survive; 0 where it was not survived."""
-        return -log(max(self.verdict.survival, float_info.min)) if self.survived else 0.0
+        """-log of the chance to survive, survived or not; 0 for a proven mine, which is no matter of luck."""
+        return -log(max(self.verdict.survival, float_info.min)) if self.verdict.survival > 0 else 0.0
 
 
 class Review(Value):
@@ -70,7 +70,7 @@ class Review(Value):
 
     @property
     def survival(self) -> float:
-        """The chance to come through all risks that were survived."""
+        """The chance to come through all risks that were taken, also the one that was lost."""
         return exp(-self.luck)
 
 

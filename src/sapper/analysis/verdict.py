@@ -12,7 +12,6 @@ from .. import _kernel
 from ..action import Kind
 from ..board import CLOSED, Board, CellState
 from ..coordinates import cell_name
-from ..rules import Chord
 from ..value import Value
 from . import first_click
 from .chance_text import chance
@@ -99,11 +98,11 @@ def opened_by(board: Board, action: Action, rules: Rules) -> tuple[Cell, ...]:
     protected = {CellState.FLAG: rules.protect_flags, CellState.QUESTION: rules.protect_questions}
     if action.kind is Kind.OPEN:
         return (cell,) if state in CLOSED and not protected.get(CellState(state)) else ()
-    if action.kind is not Kind.CHORD or rules.chord is Chord.OFF or state > 8:
+    if action.kind is not Kind.CHORD or state > 8:
         return ()
     around = {near: board[near] for near in board.neighbours(*cell)}
     marked = sum(state in (CellState.FLAG, CellState.EXPLODED) for state in around.values())
-    if marked != state and not (rules.chord is Chord.AT_LEAST and marked > state):
+    if not rules.allows_chord(state, marked):
         return ()
     opens = (CellState.HIDDEN,) if rules.protect_questions else (CellState.HIDDEN, CellState.QUESTION)
     return tuple(near for near, state in around.items() if state in opens)

@@ -3,7 +3,7 @@
 from ..extras import require
 
 try:
-    from ..server.party_events import Terms
+    from ..server.parties.events import Terms
     from .client import Client
     from .errors import ClientError, Refused
     from .party import Lost, RemoteParty

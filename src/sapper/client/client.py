@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from ..server import party_messages, protocol
+from ..server.protocol import game_messages, party_messages
 from .connection import Connection
 from .current_game import CurrentGame
 from .errors import ClientError
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from ..server.message import FromClient
-    from ..server.party_events import Terms
+    from ..server.parties.events import Terms
+    from ..server.protocol.message import FromClient
     from .remote_game import RemoteGame
 
 _COMING_BACK = 0  # the number of the `join` after a reconnect; requests are numbered from 1
-_SEATS: dict[protocol.Device, party_messages.Device] = {"bot": "bot", "key": "terminal", "text": "terminal"}
+_SEATS: dict[game_messages.Device, party_messages.Device] = {"bot": "bot", "key": "terminal", "text": "terminal"}
 
 
 class Client:
@@ -45,7 +45,7 @@ class Client:
         *,
         name: str | None = None,
         token: str | None = None,
-        device: protocol.Device = "bot",
+        device: game_messages.Device = "bot",
         is_own_server: bool = False,
         knocking: Callable[[party_messages.Knocking], None] | None = None,
     ) -> None:
@@ -106,7 +106,7 @@ class Client:
         A game that was begun elsewhere and not seen here is not given up: that raises `Refused`, too.
         """
         seen, self._current.game = self._current.game, None
-        await self._open_connection.ask(protocol.New(n=0, rules=rules, seed=seed, game=seen.id if seen else None))
+        await self._open_connection.ask(game_messages.New(n=0, rules=rules, seed=seed, game=seen.id if seen else None))
         game: RemoteGame | None = self._current.game
         assert game is not None
         return game
@@ -151,29 +151,29 @@ class Client:
             raise RuntimeError("a client is used inside `async with`")
         return self._connection
 
-    def _place(self) -> tuple[protocol.Hello, *tuple[FromClient, ...]]:
+    def _place(self) -> tuple[game_messages.Hello, *tuple[FromClient, ...]]:
         game, party = self._current.game, self.party
         if party is not None:
-            return protocol.Hello(name=self._name), party.return_message(_COMING_BACK, self._seat_device)
-        hello = protocol.Hello(room=self._room, name=self._name)
+            return game_messages.Hello(name=self._name), party.return_message(_COMING_BACK, self._seat_device)
+        hello = game_messages.Hello(room=self._room, name=self._name)
         if game is not None:
             hello.game, hello.seq = game.id, game.seq
         return (hello,)
 
-    def _receive(self, message: protocol.Outbound) -> None:
-        if isinstance(message, protocol.Welcome):
+    def _receive(self, message: game_messages.Outbound) -> None:
+        if isinstance(message, game_messages.Welcome):
             self.you = message.you
         elif isinstance(message, party_messages.Entered):
             self._entered(message)
         elif isinstance(message, party_messages.Knocking) and self._knocking is not None:
             self._knocking(message)
-        elif isinstance(message, protocol.Board) and self.party is None:
+        elif isinstance(message, game_messages.Board) and self.party is None:
             self._room = message.room
         self._current.take(message, self._open_connection)
         party = self.party
         if party is None:
             return
-        if isinstance(message, protocol.Refused) and message.n == _COMING_BACK:
+        if isinstance(message, game_messages.Refused) and message.n == _COMING_BACK:
             message = party_messages.Parted(why=message.why)
         party.take(message)
         if isinstance(message, party_messages.Parted):

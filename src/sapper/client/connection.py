@@ -12,8 +12,8 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
-from ..server import protocol
-from ..server.guests import token_in
+from ..server.http.cookies import token_in
+from ..server.protocol import game_messages
 from .errors import ClientError, Refused
 from .pace import Pace
 from .plain_text import plain
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from websockets.asyncio.client import ClientConnection
 
-    from ..server.message import FromClient
+    from ..server.protocol.message import FromClient
 
 _FIRST_WAIT = 0.25  # seconds before the first try to come back; doubled each time, with jitter
 _LONGEST_WAIT = 10.0
@@ -33,7 +33,7 @@ _MOST_BYTES = 16 << 20  # of a message: far more than any server of ours sends
 _NONSENSE = (ValueError, TypeError, LookupError, ArithmeticError, AssertionError)  # of messages that do not fit
 _CAUGHT_UP = 1  # the number of the ping whose answer comes behind everything that was missed
 _NOT_WELCOME = (400, 401, 403, 404, 421)  # statuses of a handshake that trying again does not change
-_decoder: msgspec.json.Decoder[protocol.Outbound] = msgspec.json.Decoder(protocol.Outbound)
+_decoder: msgspec.json.Decoder[game_messages.Outbound] = msgspec.json.Decoder(game_messages.Outbound)
 _encoder = msgspec.json.Encoder()
 
 
@@ -44,7 +44,7 @@ class _Typed(msgspec.Struct):
 
 
 _any_decoder = msgspec.json.Decoder(_Typed)
-_TYPES = {kind.__struct_config__.tag for kind in get_args(protocol.Outbound)}
+_TYPES = {kind.__struct_config__.tag for kind in get_args(game_messages.Outbound)}
 
 
 class Connection:
@@ -58,8 +58,8 @@ class Connection:
         self,
         url: str,
         token: str | None,
-        place: Callable[[], tuple[protocol.Hello, *tuple[FromClient, ...]]],
-        receive: Callable[[protocol.Outbound], None],
+        place: Callable[[], tuple[game_messages.Hello, *tuple[FromClient, ...]]],
+        receive: Callable[[game_messages.Outbound], None],
         lost: Callable[[str, bool], None],
     ) -> None:
         self._url = _socket_url(url)
@@ -69,12 +69,12 @@ class Connection:
         self._receive = receive
         self._lost = lost
         self.by = 0  # the number of this player in its game: the seat in a room, 0 alone
-        self._requests: dict[int, tuple[bytes, asyncio.Future[protocol.Outbound]]] = {}
+        self._requests: dict[int, tuple[bytes, asyncio.Future[game_messages.Outbound]]] = {}
         self._number = 0
         self._pace = Pace(asyncio.get_running_loop().time)
         self._outbox: asyncio.Queue[bytes] = asyncio.Queue()
         self._is_caught_up = False
-        self._farewell: protocol.Bye | None = None
+        self._farewell: game_messages.Bye | None = None
         self._why_lost = ""
         self._tries = 0  # connections since the server last answered
         self._tries_at = 0.0
@@ -83,13 +83,13 @@ class Connection:
 
     # What a client does
 
-    async def ask(self, message: FromClient) -> protocol.Outbound:
+    async def ask(self, message: FromClient) -> game_messages.Outbound:
         """Send a request and return its answer, or raise `Refused`. It is sent again until it is answered."""
         self._check_open()
         self._number += 1
         message.n = self._number  # type: ignore[attr-defined]
         encoded = _encoder.encode(message)
-        answer: asyncio.Future[protocol.Outbound] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[game_messages.Outbound] = asyncio.get_running_loop().create_future()
         self._requests[self._number] = (encoded, answer)
         if self._is_caught_up:
             self._outbox.put_nowait(encoded)
@@ -154,7 +154,7 @@ class Connection:
 
     async def _connect(self) -> ClientConnection:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        subprotocols = [protocol.SUBPROTOCOL]
+        subprotocols = [game_messages.SUBPROTOCOL]
         socket = await connect(
             self._url_with_room(),
             subprotocols=subprotocols,  # type: ignore[arg-type]
@@ -196,7 +196,7 @@ class Connection:
     def _greet(self) -> None:
         hello, *rest = self._place()
         hello.tab = self.tab
-        for message in (hello, *rest, protocol.Ping(at=_CAUGHT_UP)):
+        for message in (hello, *rest, game_messages.Ping(at=_CAUGHT_UP)):
             self._outbox.put_nowait(_encoder.encode(message))
 
     def _why_closed(self) -> float:
@@ -224,14 +224,14 @@ class Connection:
         except _NONSENSE as error:
             raise ClientError(f"the server sends messages that make no sense: {type(error).__name__}") from error
 
-    def _take(self, message: protocol.Outbound) -> None:
-        if isinstance(message, protocol.Pong):
+    def _take(self, message: game_messages.Outbound) -> None:
+        if isinstance(message, game_messages.Pong):
             if message.at == _CAUGHT_UP and not self._is_caught_up:
                 self._caught_up()
             return
-        if isinstance(message, protocol.Welcome):
+        if isinstance(message, game_messages.Welcome):
             self._pace.allow(message.rate, message.burst)
-        elif isinstance(message, protocol.Bye):
+        elif isinstance(message, game_messages.Bye):
             self._farewell = message
         self._receive(message)
         self._settle(message)
@@ -245,22 +245,22 @@ class Connection:
         for message, _ in self._requests.values():
             self._outbox.put_nowait(message)
 
-    def _settle(self, message: protocol.Outbound) -> None:
+    def _settle(self, message: game_messages.Outbound) -> None:
         """Complete the request that a message answers."""
         number = getattr(message, "n", None)
-        if number is None or not self._is_ours(message) or isinstance(message, protocol.Generating):
+        if number is None or not self._is_ours(message) or isinstance(message, game_messages.Generating):
             return
         _, answer = self._requests.pop(number, (None, None))
         if answer is None or answer.done():
             return
-        if isinstance(message, protocol.Refused):
+        if isinstance(message, game_messages.Refused):
             answer.set_exception(Refused(message.code, plain(message.why)))
         else:
             answer.set_result(message)
 
-    def _is_ours(self, message: protocol.Outbound) -> bool:
+    def _is_ours(self, message: game_messages.Outbound) -> bool:
         """Return whether a message answers this client, and not another one that sees the same."""
-        is_move_of_another = isinstance(message, protocol.Delta) and message.by != self.by
+        is_move_of_another = isinstance(message, game_messages.Delta) and message.by != self.by
         return getattr(message, "tab", self.tab) == self.tab and not is_move_of_another
 
     def _fail(self, error: ClientError) -> None:
@@ -291,7 +291,7 @@ def _socket_url(url: str) -> str:
     scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
     if scheme is None or not parts.netloc:
         raise ClientError(f"{url!r} is not the address of a server: write one such as http://localhost:8000")
-    return f"{scheme}://{parts.netloc}{protocol.PATH}"
+    return f"{scheme}://{parts.netloc}{game_messages.PATH}"
 
 
 def _token_in(socket: ClientConnection) -> str | None:
@@ -306,4 +306,4 @@ def _refuse_for_good(error: Exception) -> None:
         why = plain(error.response.body.decode(errors="replace")) if error.response.body else ""
         raise ClientError(why or f"the server refuses the connection with status {error.response.status_code}")
     if isinstance(error, InvalidHandshake) and not isinstance(error, InvalidStatus):
-        raise ClientError(f"this is not a server of {protocol.SUBPROTOCOL}: {error}")
+        raise ClientError(f"this is not a server of {game_messages.SUBPROTOCOL}: {error}")

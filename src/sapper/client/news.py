@@ -10,16 +10,15 @@ from ..action import Kind
 from ..board import CellState
 from ..coordinates import cell_name
 from ..display.wording import message, wording
-from ..duel import FIRST_TURN
-from ..server import party_messages, protocol
-from ..server.party_events import Stage
+from ..server.parties.events import Stage
+from ..server.protocol import game_messages, party_messages
 from .party import Lost
 from .people import knocker_name, name_of, present, speaker, spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..server.party_events import Score
+    from ..server.parties.events import Score
     from .party import Happening, RemoteParty
 
 
@@ -58,7 +57,7 @@ class Reporter:
     def take(self, happened: Happening) -> list[News]:
         """Return the news in a message that the room has taken."""
         match happened:
-            case protocol.Delta():
+            case game_messages.Delta():
                 return list(self._move(happened))
             case party_messages.Aimed() if happened.mark:
                 return list(self._pointed(happened))
@@ -66,14 +65,14 @@ class Reporter:
                 line = happened.line
                 name = "" if line.seat is not None else f"{speaker(self._party, line)}: "
                 return [News(line.seat, f"{name}{spoken(line)}", is_said=True)]
-            case protocol.Over() if happened.sealed and self._party.is_playing:
+            case game_messages.Over() if happened.sealed and self._party.is_playing:
                 return [News(None, message("rooms.shown-later"))]
             case party_messages.Party():
                 before, self._state = self._state, happened
                 if before.party != happened.party:  # moved by a quick match
                     before = replace(happened, seats=[], round=0)
                 return list(self._changes(before, happened))
-            case protocol.Over():
+            case game_messages.Over():
                 return list(self._not_ranked(happened))
             case party_messages.Turn():
                 return list(self._turned(happened))
@@ -88,7 +87,7 @@ class Reporter:
                 return [News(None, one) for one in words if one]
         return []
 
-    def _not_ranked(self, over: protocol.Over) -> Iterator[News]:
+    def _not_ranked(self, over: game_messages.Over) -> Iterator[News]:
         """Yield once why the own win is not ranked: the end comes again when the seal is opened."""
         words = not_ranked_words(over)
         if words and self._unranked != over.game:
@@ -97,18 +96,18 @@ class Reporter:
 
     # Moves
 
-    def _move(self, delta: protocol.Delta) -> Iterator[News]:
+    def _move(self, delta: game_messages.Delta) -> Iterator[News]:
         game = self._party.game
         if game is None or delta.game != game.id or delta.cell is None:
             return
         seat = delta.by if self._is_shared else self._party.seat
-        if self._party.terms.mode == "duel" and delta.seq < FIRST_TURN:
+        if delta.seq < self._party.mode.first_counted:
             yield News(None, message("rooms.first-square", square=self._name(delta.cell)), delta.at, is_move=True)
             return
         values = dict(zip(delta.cells[::2], delta.cells[1::2], strict=True))
         hits = [cell for cell, value in values.items() if value == CellState.EXPLODED]
         name = self._name(delta.cell)
-        if self._party.terms.mode == "duel" and delta.kind == Kind.OPEN:
+        if self._party.mode.has_turns and delta.kind == Kind.OPEN:
             words = message("rooms.found", square=name) if hits else message("rooms.missed", square=name)
         elif hits:
             words = message("rooms.hit", square=self._name(hits[0]))
@@ -118,7 +117,7 @@ class Reporter:
 
     @property
     def _is_shared(self) -> bool:
-        return self._party.terms.mode in ("coop", "duel")
+        return not self._party.mode.is_secret
 
     def _pointed(self, aimed: party_messages.Aimed) -> Iterator[News]:
         game = self._party.game
@@ -193,7 +192,7 @@ def limit_words(party: RemoteParty) -> str:
     return message("rooms.limit-you" if plays else "rooms.limit-others", time=f"{left // 60}:{left % 60:02}")
 
 
-def not_ranked_words(over: protocol.Over | None) -> str:
+def not_ranked_words(over: game_messages.Over | None) -> str:
     """Return the sentence about a win that is not ranked, empty for any other end."""
     if over is None or over.status != "won" or not over.objections:
         return ""
@@ -219,7 +218,7 @@ def span_words(seconds: int) -> str:
 
 
 def turn_words(party: RemoteParty) -> str:
-    """Return in words whose turn it is in a duel."""
+    """Return in words whose turn it is."""
     turn = party.turn
     if turn is None:
         return ""
@@ -231,18 +230,18 @@ def turn_words(party: RemoteParty) -> str:
 
 def result_sentence(party: RemoteParty) -> str:
     """Return in one sentence how the last round ended."""
-    result, mode = party.result, party.terms.mode
+    result, mode = party.result, party.mode
     if not result:
         return ""
     first = min(result, key=lambda score: score.place or len(result) + 1)
     winners = [score for score in result if score.place == first.place]
-    if mode == "coop":
+    if mode.is_team:
         is_won = first.status == "won"
         time = f"{first.at / 1000:.2f} s"
         return message("rooms.solved", time=time) if is_won else message("rooms.not-solved", time=time)
     if len(winners) > 1:
         return message("rooms.drawn")
-    if mode == "race" and first.status != "won":
+    if mode.wins_by == "time" and first.status != "won":
         return message("rooms.nobody-won")
     winner = party.seats.get(first.seat)
     return message("rooms.won", name=name_of(winner)) if winner else ""
@@ -250,7 +249,7 @@ def result_sentence(party: RemoteParty) -> str:
 
 def score_words(party: RemoteParty, score: Score) -> str:
     """Return what somebody achieved in a round."""
-    if party.terms.mode in ("duel", "arena"):
+    if party.mode.wins_by == "points":
         return message("rooms.points-of", count=score.points)
     if score.status == "won":
         return f"{score.at / 1000:.2f} s"

@@ -6,19 +6,19 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..duel import FIRST_TURN
 from ..game import Status
-from ..server import party_messages, protocol
-from ..server.party_events import Stage
+from ..modes import MODES, Mode
+from ..server.parties.events import Stage
+from ..server.protocol import game_messages, party_messages
 from ..shares import Shares
 from .errors import ClientError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
-    from ..server.message import FromClient
-    from ..server.party_events import Score, Terms
-    from ..server.party_messages import Aimed, Ghost, Line, PartySeat, SeatProgress, Turn
+    from ..server.parties.events import Score, Terms
+    from ..server.protocol.message import FromClient
+    from ..server.protocol.party_messages import Aimed, Ghost, Line, PartySeat, SeatProgress, Turn
     from .connection import Connection
     from .current_game import CurrentGame
     from .remote_game import RemoteGame
@@ -33,7 +33,7 @@ class Lost(NamedTuple):
     why: str
 
 
-Happening = protocol.Outbound | Lost
+Happening = game_messages.Outbound | Lost
 
 
 class RemoteParty:
@@ -50,7 +50,7 @@ class RemoteParty:
         self.shares: Shares | None = None  # of a game that several play on one board
         self.progress: dict[int, SeatProgress] = {}  # of a race or an arena, by seat
         self.ghosts: dict[int, Ghost] = {}  # by seat
-        self.turn: Turn | None = None  # of a duel
+        self.turn: Turn | None = None  # where players take turns
         self.pointers: dict[int, Aimed] = {}  # by seat
         self.parted: str | None = None  # why the client is not in the room any more
         self._connection = connection
@@ -58,6 +58,7 @@ class RemoteParty:
         self._url = url.rstrip("/")
         self._state: party_messages.Party | None = None
         self._state_since = self._turn_since = self._progress_since = 0.0
+        self._began: float | None = None  # when the clocks of a race began to run, by the clock of this machine
         self._stops_in: int | None = None  # milliseconds, in the last message about a race
         self._counted = ("", 0)  # the game and the action up to which the shares are
         self._aimed_at = 0.0
@@ -82,6 +83,16 @@ class RemoteParty:
     def terms(self) -> Terms:
         """What is played."""
         return self.state.terms
+
+    @property
+    def mode(self) -> Mode:
+        """The way in which the room plays."""
+        return MODES[self.terms.mode]
+
+    @property
+    def lets_join(self) -> bool:
+        """Whether a player who sits down now plays in the running round."""
+        return self.mode.lets_join(has_own_lives=self.terms.lives == "own")
 
     @property
     def stage(self) -> Stage:
@@ -120,7 +131,7 @@ class RemoteParty:
 
     @property
     def can_move(self) -> bool:
-        """Whether this client may play now: it has a seat in a game that has begun, and in a duel it is its turn."""
+        """Whether this client may play now: it has a seat in a game that has begun, and it is nobody else's turn."""
         me, game = self.me, self.game
         has_begun = self.is_playing and self.state.starts_in is None
         if me is None or not me.plays or game is None or game.is_over or not has_begun:
@@ -129,8 +140,8 @@ class RemoteParty:
 
     @property
     def is_apart(self) -> bool:
-        """Whether this client watches a duel: what it says reaches only the others who watch."""
-        return self.is_playing and self.terms.mode == "duel" and not (self.me is not None and self.me.plays)
+        """Whether this client watches a game in turns: what it says reaches only the others who watch."""
+        return self.is_playing and self.mode.has_turns and not (self.me is not None and self.me.plays)
 
     @property
     def is_late(self) -> bool:
@@ -160,7 +171,7 @@ class RemoteParty:
         return self._left(seat.leaves_in)
 
     def clock_of(self, seat: int) -> float:
-        """Return the seconds that somebody has left in a duel."""
+        """Return the seconds that somebody has left, where players take turns."""
         turn = self.turn
         if turn is None:
             return float(self.terms.clock)
@@ -262,7 +273,7 @@ class RemoteParty:
             back.game, back.seq = game.id, game.seq
         return back
 
-    def take(self, message: protocol.Outbound) -> None:
+    def take(self, message: game_messages.Outbound) -> None:
         """Take a message of the server, after the game has."""
         match message:
             case party_messages.Entered():
@@ -278,13 +289,14 @@ class RemoteParty:
             case party_messages.Progress():
                 self.progress = {seat.seat: seat for seat in message.seats}
                 self._stops_in, self._progress_since = message.ends_in, asyncio.get_running_loop().time()
+                self._note_start()
             case party_messages.Ghost():
                 self.ghosts[message.seat] = message
             case party_messages.Turn():
                 self.turn, self._turn_since = message, asyncio.get_running_loop().time()
             case party_messages.Shares():
                 self._take_shares(message)
-            case protocol.Delta():
+            case game_messages.Delta():
                 self._count(message)
             case party_messages.Parted():
                 self.parted = message.why
@@ -300,11 +312,25 @@ class RemoteParty:
     def _take_state(self, message: party_messages.Party) -> None:
         if self._state is None or self._state.round != message.round:
             self.progress, self.ghosts, self.turn = {}, {}, None
-            self._stops_in = None
+            self._stops_in = self._began = None
         self._state = message
         self._state_since = asyncio.get_running_loop().time()
         here = {seat.seat for seat in message.seats if seat.is_here}
         self.pointers = {seat: aimed for seat, aimed in self.pointers.items() if seat in here}
+
+    def _note_start(self) -> None:
+        """Find out when the clocks of a race began to run: as early as the time of any player says."""
+        began = self._progress_since - max((seat.at for seat in self.progress.values()), default=0) / 1000
+        self._began = began if self._began is None else min(self._began, began)
+
+    @property
+    def watched_for(self) -> int:
+        """The playing time of a race in milliseconds, as late as the shares of those who play it; 0 without them."""
+        if self._began is None or not self.is_playing:
+            return 0
+        if all(seat.status != "playing" for seat in self.progress.values()):
+            return max(seat.at for seat in self.progress.values())
+        return round(1000 * (asyncio.get_running_loop().time() - self._began))
 
     def _take_shares(self, message: party_messages.Shares) -> None:
         shares = self.shares = Shares()
@@ -312,11 +338,11 @@ class RemoteParty:
         shares.flags, shares.found = dict(message.flags), dict(message.found)
         self._counted = (message.game, message.seq)
 
-    def _count(self, delta: protocol.Delta) -> None:
+    def _count(self, delta: game_messages.Delta) -> None:
         """Count a move that follows those in the shares."""
         game, seq = self._counted
         if self.shares is not None and (game, seq + 1) == (delta.game, delta.seq):
-            if self.terms.mode != "duel" or delta.seq >= FIRST_TURN:
+            if delta.seq >= self.mode.first_counted:
                 self.shares.follow(delta.by, delta.cells, is_over=Status(delta.status).is_over)
             self._counted = (game, seq + 1)
 

@@ -9,7 +9,7 @@ from ..display.wording import message
 from .plain_text import plain
 
 if TYPE_CHECKING:
-    from ..server.party_messages import Knock, Line, PartySeat
+    from ..server.protocol.party_messages import Knock, Line, PartySeat
     from .party import RemoteParty
 
 MOST_LETTERS = 24

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..server.tidy_text import tidy
+from ..server.parties.tidy_text import tidy
 
 # Whole sequences go, so that nothing of them remains as text: CSI, then OSC, DCS, PM, APC and SOS up to their end,
 # then the two-character ones.

@@ -9,7 +9,7 @@ from ..action import Action, Kind
 from ..board import SYMBOLS, Board
 from ..game import Status
 from ..rules import Level, Rules
-from ..server import protocol
+from ..server.protocol import game_messages
 from .errors import ClientError
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 class RemoteGame:
     """The visible board of a game, and what can be done there. It changes as the messages of the server arrive."""
 
-    def __init__(self, connection: Connection, message: protocol.Board, device: protocol.Device) -> None:
+    def __init__(self, connection: Connection, message: game_messages.Board, device: game_messages.Device) -> None:
         self._connection = connection
         self._device = device
         self.id = message.game
         self.room = message.room
         self.rules = Rules.parse(message.rules)
-        self.over: protocol.Over | None = None  # once the game is over: what was hidden, and the result
+        self.over: game_messages.Over | None = None  # once the game is over: what was hidden, and the result
         self._ended = asyncio.Event()
         self.take_board(message)
 
@@ -68,11 +68,11 @@ class RemoteGame:
         await self.play(Action(Kind.CHORD, row, col))
 
     async def play(
-        self, action: Action, device: protocol.Device | None = None, pointer: tuple[float, float] | None = None
-    ) -> protocol.Delta:
+        self, action: Action, device: game_messages.Device | None = None, pointer: tuple[float, float] | None = None
+    ) -> game_messages.Delta:
         """Play an action and return what it changed when the server has stored it, or raise `Refused`."""
         answer = await self._connection.ask(
-            protocol.Play(
+            game_messages.Play(
                 game=self.id,
                 n=0,
                 kind=action.kind.value,  # type: ignore[arg-type]
@@ -82,17 +82,17 @@ class RemoteGame:
                 y=pointer[1] if pointer else None,
             )
         )
-        assert isinstance(answer, protocol.Delta)
+        assert isinstance(answer, game_messages.Delta)
         return answer
 
     async def help(
-        self, topic: protocol.Topic, cell: tuple[int, int] | None = None, stage: int = 4
-    ) -> protocol.Outbound:
+        self, topic: game_messages.Topic, cell: tuple[int, int] | None = None, stage: int = 4
+    ) -> game_messages.Outbound:
         """Ask for help and return the answer, or raise `Refused`. The game then counts as assisted."""
         place = None if cell is None else self._level.index(*cell)
-        return await self._connection.ask(protocol.Help(game=self.id, n=0, topic=topic, stage=stage, cell=place))
+        return await self._connection.ask(game_messages.Help(game=self.id, n=0, topic=topic, stage=stage, cell=place))
 
-    async def ended(self) -> protocol.Over:
+    async def ended(self) -> game_messages.Over:
         """Wait for the end, and return what the server reveals then.
 
         While others play the same board, that is nothing but how the game ended; `over` changes when it is shown.
@@ -103,11 +103,11 @@ class RemoteGame:
 
     # Called with the messages of the server
 
-    def take_board(self, message: protocol.Board) -> None:
+    def take_board(self, message: game_messages.Board) -> None:
         """Take the whole board from a message."""
         self._level = Level(message.width, message.height, message.mines)
-        if message.chunked or self._level.cells > protocol.WHOLE_CELLS:
-            most = protocol.WHOLE_CELLS
+        if message.chunked or self._level.cells > game_messages.WHOLE_CELLS:
+            most = game_messages.WHOLE_CELLS
             raise ClientError(f"boards of more than {most} cells cannot be played with this client")
         self.by = self._connection.by  # the number of this player in the game
         self.digest, self.known_board = message.digest, message.known_board
@@ -118,7 +118,7 @@ class RemoteGame:
         self._cells = bytearray(map(SYMBOLS.index, cells))
         self._follow(message)
 
-    def take_delta(self, message: protocol.Delta) -> bool:
+    def take_delta(self, message: game_messages.Delta) -> bool:
         """Apply a change; return False if something was missed before it."""
         if message.seq <= self.seq:
             return True
@@ -131,7 +131,7 @@ class RemoteGame:
         self._follow(message)
         return True
 
-    def _follow(self, message: protocol.Board | protocol.Delta) -> None:
+    def _follow(self, message: game_messages.Board | game_messages.Delta) -> None:
         self.seq = message.seq
         self.status = Status(message.status)
         self.mines_left = message.mines_left
@@ -143,7 +143,7 @@ class RemoteGame:
         """Take the playing time as the server has it."""
         self._at, self._since = at, asyncio.get_running_loop().time()
 
-    def take_over(self, message: protocol.Over) -> None:
+    def take_over(self, message: game_messages.Over) -> None:
         """Take the end from a message."""
         self.over = message
         self._ended.set()

@@ -14,7 +14,7 @@ from ..board import CLOSED, Board, CellState
 from ..display.wording import message
 from ..errors import GameError, NothingOpen, SapperError
 from ..game import Delta, Status
-from ..server import protocol
+from ..server.protocol import game_messages
 from ..session import Face
 
 if TYPE_CHECKING:
@@ -118,18 +118,25 @@ class RemoteSession:
             self.game = VisibleGame(rules, remote)
             self._guesses.clear()
             return None
-        if isinstance(happened, protocol.Board):
+        if isinstance(happened, game_messages.Board):
             self._show()
             return None
-        if not isinstance(happened, protocol.Delta) or remote is None or happened.game != remote.id:
+        if not isinstance(happened, game_messages.Delta) or remote is None or happened.game != remote.id:
             return self._nothing()
         return self._follow_delta(happened)
+
+    def catch_up(self) -> bool:
+        """Take the game as the room has it now, after messages that nothing followed; return whether it is another."""
+        game, board = self.game, self.game.board
+        if self.follow(None) is not None:
+            self._show()
+        return self.game is not game or self.game.board != board
 
     def _is_other_size(self, remote: RemoteGame | None) -> bool:
         """Return whether the room has agreed on other rules before there is a game."""
         return remote is None and self.game.rules != self._rules_of(self.party.terms.rules)
 
-    def _follow_delta(self, change: protocol.Delta) -> Delta:
+    def _follow_delta(self, change: game_messages.Delta) -> Delta:
         level = self.rules.level
         row, col = divmod(change.cell, level.width) if change.cell is not None else (-1, -1)
         action = Action(change.kind, row, col)
@@ -188,8 +195,8 @@ class RemoteSession:
 
     @property
     def elapsed(self) -> int:
-        """The playing time in milliseconds."""
-        return self.game.remote.elapsed if self.game.remote else 0
+        """The playing time in milliseconds; of a race that is watched, that of those who play it."""
+        return self.game.remote.elapsed if self.game.remote else self.party.watched_for
 
     @property
     def seconds(self) -> int:
@@ -234,7 +241,7 @@ class RemoteSession:
             self._guesses[self._number] = (self.rules.level.index(row, col), mark)
             self._show()
             cells = [(row, col, mark)]
-        self._start(self._send(remote, action, cast("protocol.Device", device), pointer, self._number))
+        self._start(self._send(remote, action, cast("game_messages.Device", device), pointer, self._number))
         return self._delta(action, cells)
 
     def check_move(self) -> RemoteGame:
@@ -248,7 +255,7 @@ class RemoteSession:
             raise GameError(message("rooms.over"))
         if party.starts_in > 0:
             raise GameError(message("rooms.starts-in", seconds=int(party.starts_in) + 1))
-        if not me.plays and (party.terms.mode != "coop" or party.terms.lives == "own"):
+        if not me.plays and not (party.mode.is_team and party.lets_join):
             raise GameError(message("rooms.next-round"))
         turn = party.turn
         if turn is not None and turn.game == remote.id and turn.seat != party.seat:
@@ -259,7 +266,7 @@ class RemoteSession:
         self,
         remote: RemoteGame,
         action: Action,
-        device: protocol.Device,
+        device: game_messages.Device,
         pointer: tuple[float, float] | None,
         number: int,
     ) -> None:
@@ -361,11 +368,11 @@ class RemoteSession:
             self._count_help("hint")
         return hints.why(self.board, row, col)
 
-    def _count_help(self, topic: protocol.Topic) -> None:
+    def _count_help(self, topic: game_messages.Topic) -> None:
         self.check_help(topic)
         self._start(self._ask_for_help(self.check_move(), topic))
 
-    async def _ask_for_help(self, remote: RemoteGame, topic: protocol.Topic) -> None:
+    async def _ask_for_help(self, remote: RemoteGame, topic: game_messages.Topic) -> None:
         try:
             await remote.help(topic)
         except SapperError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ..server.api_types import ListedParty
+from ..server.protocol.api_types import ListedParty
 from .errors import ClientError
 
 if TYPE_CHECKING:

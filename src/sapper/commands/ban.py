@@ -65,7 +65,7 @@ def _ban(store: Store, who: str, days: int | None, reason: str) -> None:
 
 
 def _list(store: Store) -> None:
-    from ..server.guests import public_id
+    from ..server.http.cookies import public_id
 
     bans = store.bans()
     if not bans:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 from . import arguments
 from .cluster import clock_of, cluster_of
 from .progress_bar import progress_bar
@@ -9,7 +11,7 @@ from .progress_bar import progress_bar
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     from ..analysis.evaluation import Evaluation
@@ -43,6 +45,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     about = "threads, or processes for random and functions (default: 1); does not change the result"
     evaluate.add_argument("--threads", type=int, default=1, help=about)
     arguments.add_cluster(evaluate)
+    evaluate.add_argument("--traceback", action="store_true", help="print the whole traceback where a function fails")
     evaluate.add_argument("--json", action="store_true", help="one object")
     evaluate.set_defaults(run=_run)
 
@@ -58,7 +61,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.first_click is not None:
         rules = rules.replace(first=options.first_click)
     names = [options.policy, *([options.against] if options.against else [])]
-    with cluster_of(options) as cluster:
+    with cluster_of(options) as cluster, _traced(options):
         results = [_evaluate(name, rules, options, cluster) for name in names]
     protocol = _protocol(rules, options)
     if options.json:
@@ -80,6 +83,22 @@ def _run(options: argparse.Namespace) -> int:
         f"games 0 to {options.games - 1} of seed {options.seed!r}, {'weighted' if options.weighted else 'plain'}"
     )
     return 0
+
+
+@contextmanager
+def _traced(options: argparse.Namespace) -> Iterator[None]:
+    """Print the traceback of a policy that fails, if that was asked for."""
+    from ..analysis.policies import PolicyError
+
+    try:
+        yield
+    except PolicyError as error:
+        if options.traceback and error.__cause__:
+            import sys
+            import traceback
+
+            traceback.print_exception(error.__cause__, file=sys.stderr)
+        raise
 
 
 def _evaluate(name: str, rules: Rules, options: argparse.Namespace, cluster: DaskCluster | None) -> Evaluation:

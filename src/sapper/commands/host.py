@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from ..modes import MODES
 from . import arguments, room
 
 TYPE_CHECKING = False
@@ -12,9 +13,6 @@ if TYPE_CHECKING:
 
     from ..client import Client, RemoteParty, Terms
 
-MODES = ("coop", "race", "duel", "arena")
-_RULES = {"coop": "modern expert layout=no-guess lives=3", "race": "modern intermediate layout=no-guess"}
-_RULES |= {"duel": "modern 16x16/51", "arena": "modern beginner layout=no-guess"}
 _MOST_GRACE = 3600  # a server may allow less
 
 
@@ -29,7 +27,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     host.add_argument(
         "rules", nargs="*", metavar="RULES", help="what is played, as in: modern expert layout=no-guess lives=3"
     )
-    host.add_argument("--mode", choices=MODES, default="coop", help="how you play together (default: coop)")
+    host.add_argument("--mode", choices=tuple(MODES), default="coop", help="how you play together (default: coop)")
     host.add_argument("--title", default="", metavar="TEXT", help="the name of the room")
     host.add_argument("--public", action="store_true", help="list the room for everybody on the server")
     host.add_argument("--ask", action="store_true", help="newcomers have to ask, and you let them in or refuse them")
@@ -43,7 +41,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     host.add_argument("--own-lives", action="store_true", help="co-op: everybody has lives of their own")
     host.add_argument("--hints", action="store_true", help="allow help")
-    host.add_argument("--best-of", type=int, choices=(1, 3, 5, 7), default=1, help="rounds of a race or a duel")
+    host.add_argument("--best-of", type=int, choices=(1, 3, 5, 7), default=1, help="rounds of a match")
     host.add_argument("--server", metavar="URL", help="open the room on this server")
     host.add_argument(
         "--listen", metavar="ADDRESS", default="127.0.0.1", help="without --server: where others reach your machine"
@@ -77,20 +75,21 @@ def _terms(options: argparse.Namespace) -> Terms:
     """Return what the room plays, or raise an error that says what is wrong with the rules."""
     from ..client import Terms
     from ..rules import Rules
-    from ..server.party_events import MOST_SEATS
+    from ..server.parties.events import MOST_SEATS
 
     if not 1 <= options.seats <= MOST_SEATS:
         raise arguments.UsageError(f"--seats is a number from 1 to {MOST_SEATS}, not {options.seats}")
     if not 0 <= options.grace <= _MOST_GRACE:
         raise arguments.UsageError(f"--grace is a number of seconds from 0 to {_MOST_GRACE}, not {options.grace}")
-    rules = Rules.parse(" ".join(options.rules) or _RULES[options.mode])
+    mode = MODES[options.mode]
+    rules = Rules.parse(" ".join(options.rules) or mode.rules)
     return Terms(
         mode=options.mode,
         rules=str(rules),
         name=options.title,
         is_public=options.public,
         entry="ask" if options.ask else "open",
-        seats=2 if options.mode == "duel" else options.seats,
+        seats=mode.seats or options.seats,
         grace=options.grace,
         lives="own" if options.own_lives else "shared",
         hints=options.hints,

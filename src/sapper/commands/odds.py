@@ -25,12 +25,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from ..analysis.odds import odds
+    from ..text.odds import odds_lines
 
     def answer(board: Board) -> str:
         chances = odds(board, trust_flags=options.trust_flags)
         if not options.json:
             words = first_click_words(options, board)
-            return f"{_as_text(board, chances)}\n{words}" if words else _as_text(board, chances)
+            text = "\n".join([str(board.level), *odds_lines(board, chances)])
+            return f"{text}\n{words}" if words else text
         import json
 
         return json.dumps(_as_json(chances))
@@ -46,25 +48,3 @@ def _as_json(odds: Odds) -> dict[str, object]:
         "safe": sorted(odds.safe),
         "mined": sorted(odds.mines),
     }
-
-
-def _as_text(board: Board, odds: Odds) -> str:
-    """Return the board with percentages: safe cells as ok, mines as *, open cells as they are."""
-    from ..analysis.chance_text import count
-
-    safe, mined = odds.safe, odds.mines
-    lines = [str(board.level)]
-    for row, (seen, chances) in enumerate(zip(board.rows(), odds.rows(), strict=True)):
-        cells = []
-        for col, (value, chance) in enumerate(zip(seen, chances, strict=True)):
-            if chance is None:
-                cells.append(str(value) if value else ".")
-            elif (row, col) in safe:
-                cells.append("ok")
-            elif (row, col) in mined:
-                cells.append("*")
-            else:
-                cells.append(f"{chance * 100:.0f}%")
-        lines.append(" ".join(f"{cell:>4}" for cell in cells))
-    lines.append(f"{len(safe)} safe (ok), {len(mined)} mined (*), {count(odds.log_arrangements)} arrangements")
-    return "\n".join(lines)

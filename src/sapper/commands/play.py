@@ -8,6 +8,7 @@ from contextlib import ExitStack
 
 from . import arguments
 from .first_game import first_game
+from .quick_start import quick_start
 from .stoppable_input import EXIT_BY_SIGNAL
 
 TYPE_CHECKING = False
@@ -99,6 +100,17 @@ def _full_screen(
     replay: Replay | None = None,
     stored: Stored | None = None,
     begin: Callable[[Session], str] | None = None,
+) -> int:
+    with quick_start():
+        return _shown(options, replay=replay, stored=stored, begin=begin)
+
+
+def _shown(
+    options: argparse.Namespace,
+    *,
+    replay: Replay | None,
+    stored: Stored | None,
+    begin: Callable[[Session], str] | None,
 ) -> int:
     from .. import host
     from ..controls.settings_file import load

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 
 from . import arguments
 from .play import FAULT, why_not
+from .quick_start import quick_start
 from .stoppable_input import EXIT_BY_SIGNAL
 from .web import DEFAULT_PORT
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
     from ..client import Client, RemoteParty
     from ..controls.settings import Settings
-    from ..server.party_messages import Knocking
-    from ..server.protocol import Device
+    from ..server.protocol.game_messages import Device
+    from ..server.protocol.party_messages import Knocking
     from ..tui.together.access import Access
 
     Enter = Callable[[Client], Awaitable[RemoteParty]]
@@ -78,7 +79,7 @@ def lobby(options: argparse.Namespace, server: str) -> int:
     settings, complaint = load(host.settings_file())
     if options.name is not None:
         settings = settings.change("game", name=options.name)
-    with ExitStack() as own:
+    with ExitStack() as own, quick_start():
         access = ServerAccess(settings.game.name, options.data, own)
         return asyncio.run(_show(options, settings, complaint or "", access=access, lobby=server))
 
@@ -134,7 +135,8 @@ def visit(
             if is_text:
                 return await _in_text(client, party)
             note = complaint or use_own_themes(host.themes_folder(), settings.display.theme)
-            return await _show(options, settings, note, room=(client, party))
+            with quick_start():
+                return await _show(options, settings, note, room=(client, party))
 
     return asyncio.run(play())
 

@@ -87,17 +87,20 @@ def fish(commands: Iterable[Command]) -> str:
         if name:
             above = f"__fish_seen_subcommand_from {parent}" if parent else "__fish_use_subcommand"
             lines.append(f"complete -c sapper -n {_quoted(above)} -a {name} -d {_quoted(command.help)}")
-        lines += [f"complete -c sapper -n {_quoted(condition)} {_fish_option(option)}" for option in command.options]
+        lines += [
+            f"complete -c sapper -n {_quoted(condition)} {line}"
+            for option in command.options
+            for line in _fish_option(option)
+        ]
     return "\n".join(lines) + "\n"
 
 
-def _fish_option(option: Option) -> str:
-    parts = [f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names]
-    if option.values:
-        parts.append(f"-x -a {_quoted(' '.join(option.values))}")
-    elif option.takes_value:
-        parts.append("-r")
-    return " ".join([*parts, f"-d {_quoted(option.help)}"])
+def _fish_option(option: Option) -> list[str]:
+    """Return an option with its description, and its values without: fish would repeat it for each of them."""
+    name = " ".join(f"-l {name[2:]}" if name.startswith("--") else f"-s {name[1:]}" for name in option.names)
+    takes = " -x" if option.values else " -r" if option.takes_value else ""
+    described = f"{name}{takes} -d {_quoted(option.help)}"
+    return [described, f"{name} -x -a {_quoted(' '.join(option.values))}"] if option.values else [described]
 
 
 def _quoted(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Input that SIGTERM and SIGHUP end: the game in play is saved, and the command exits with 128 and the signal."""
+"""Input that SIGTERM and SIGHUP end: the game in play is saved, and the command exits with 128 and the signal.
+
+While a line is awaited, something can be done every few seconds, where the system has a timer for it (not on Windows).
+"""
 
 from __future__ import annotations
 
@@ -42,6 +45,16 @@ class StoppableInput:
             self._stop(number)
         self._stopped = number
 
+    def repeat(self, work: Callable[[], None]) -> None:
+        """Do some work while a line is awaited; a signal that arrives meanwhile ends the program after it."""
+        if not self._is_waiting:
+            return
+        self._is_waiting = False
+        work()
+        self._is_waiting = True
+        if self._stopped is not None:
+            self._stop(self._stopped)
+
     def _stop(self, number: int) -> None:
         raise SystemExit(EXIT_BY_SIGNAL + number)
 
@@ -62,6 +75,23 @@ def stoppable(stream: TextIO, *, has_history: bool) -> Iterator[StoppableInput]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def repeating(lines: StoppableInput, work: Callable[[], None], seconds: float) -> Iterator[None]:
+    """Do some work every few seconds while a line is awaited."""
+    before = None
+    with suppress(AttributeError, ValueError):  # Windows, another thread
+        before = signal.signal(signal.SIGALRM, lambda *_: lines.repeat(work))
+    if before is None:
+        yield
+        return
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _has_line_editor() -> bool:

@@ -10,7 +10,7 @@ from ..action import Kind
 from ..game import Status
 from . import arguments
 from .first_game import first_game
-from .stoppable_input import stoppable
+from .stoppable_input import repeating, stoppable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +96,12 @@ def resume(session: Session, stored: Stored, options: argparse.Namespace) -> int
 
 def go_on(session: Session, options: argparse.Namespace) -> int:
     """Play on in the dialogue that the options choose and return the exit status."""
-    with stoppable(sys.stdin, has_history=_has_history(session, options)) as lines:
+    from ..session import CLOCK_NOTED_S
+
+    with (
+        stoppable(sys.stdin, has_history=_has_history(session, options)) as lines,
+        repeating(lines, session.note_clock, CLOCK_NOTED_S),
+    ):
         status = _dialogue(session, options, lines).run()
     return 1 if options.exit_status and status is Status.LOST else 0
 

@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..history.store import Listed
+    from ..history.store import Filter, Listed, Store
     from ..rules import Level
 
 _NAME = 12  # characters of a name
@@ -37,9 +37,9 @@ def _run(options: argparse.Namespace) -> int:
     others = 1_000_000 if options.all else 3
     with host.open_store(options.data) as store:
         lists = best_times(store, only, limit=limit, others=others, ranking_style=options.ranking)
-    lists = sorted((one for one in lists if one.ranked or one.others), key=lambda one: _size(one.rules.level))
-    if not lists:
-        print("no game was won yet" if options.level is None else "no matching game was won yet")
+        lists = sorted((one for one in lists if one.ranked or one.others), key=lambda one: _size(one.rules.level))
+        if not lists:
+            print(_why_none(store, only, options))
     for number, one in enumerate(lists):
         if number:
             print()
@@ -53,6 +53,22 @@ def _run(options: argparse.Namespace) -> int:
         if not options.all and one.others:
             print("      - marks wins that are not ranked, with the reason; --all lists all of them")
     return 0
+
+
+def _why_none(store: Store, only: Filter, options: argparse.Namespace) -> str:
+    """Return why no best time is listed."""
+    from ..history.store import PEOPLE
+
+    def has_wins(only: Filter) -> bool:
+        return any(game.status == "won" for game in store.played(only))
+
+    if has_wins(only):
+        if options.ranking:
+            return "no win is on a board that rankings accept: without --ranking all are listed"
+        return "earlier wins no longer count: the Amiga forgets the best time of a custom board when its size changes"
+    if only.device == PEOPLE and has_wins(only.replace(device=None)):
+        return "no game was won by a person yet: --device all lists those of bots"
+    return "no game was won yet" if options.level is None else "no matching game was won yet"
 
 
 def _size(level: Level) -> tuple[int, int]:

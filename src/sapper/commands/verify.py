@@ -120,7 +120,7 @@ def _given_key(text: str | None) -> bytes | None:
 def _check_signature(replay: Replay, key: bytes | None, options: argparse.Namespace) -> int:
     """Print who signed a replay; return 1 if the signature is wrong, or not of the server with the given key."""
     from ..replay.signature import signer_of
-    from ..server.signer import public_key_of
+    from ..server.store.signer import public_key_of
 
     if replay.signature is None:
         print(f"{options.game}: not signed: anybody could have written the times")
@@ -142,6 +142,7 @@ def _check_signature(replay: Replay, key: bytes | None, options: argparse.Namesp
 def _load(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
     from ..formats import read_replay
     from ..replay.model import Replay
+    from ..replay.seal import SALT_ALONE
     from .replay_files import read
 
     salt = None
@@ -159,7 +160,9 @@ def _load(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
         round_ = store.round(int(options.game)) if data is not None else None
     if data is None:
         raise arguments.UsageError(f"there is no finished game {options.game}: sapper replay list shows all of them")
-    return Replay.unpack(data), salt or (round_.salt if round_ else None)
+    replay = Replay.unpack(data)
+    alone = SALT_ALONE if replay.seed else None
+    return replay, salt or ((round_.salt or None) if round_ else alone)
 
 
 def _check_seal(replay: Replay, salt: bytes, options: argparse.Namespace) -> int:

@@ -49,9 +49,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     web.add_argument(
         "--limit", action="append", default=[], metavar="NAME=N", help="change a limit: see docs/server.md"
     )
-    web.add_argument(
-        "--fresh", action="store_true", help="read the files of the page at every request, to work on them"
-    )
+    web.add_argument("--fresh", action="store_true", help="build the page again when its sources change, to work on it")
     web.add_argument("--access-log", action="store_true", help="log every request, with its address and its id")
     web.add_argument(
         "--log-file", metavar="PATH", help="log to this file instead of stderr, in 5 files of 10 MB at most"
@@ -76,8 +74,8 @@ def _run(options: argparse.Namespace) -> int:
     from .. import host
 
     extras.require("web")
-    from ..server.logs import configure
-    from ..server.origins import is_everywhere, machine_name
+    from ..server.http.origins import is_everywhere, machine_name
+    from ..server.operations.logs import configure
     from ..server.serve import ServerConfig, listen, run
 
     limits = _limits(options.limit)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
+SWITCH_HOLD = 400  # ms: beside a switch a hold is rare and a slow tap is not, so it takes at least this long
 NEAR_MISS = 0.8  # of the hold time: a press at least this long was probably meant as a hold, and does not open
 SLOP = 8  # pixels: a finger that moves further pans
 CELL = 32  # pixels, the side of a cell where nobody says otherwise
@@ -262,9 +263,9 @@ class Mouse(_Device):
 class Touch(_Device):
     """One finger. Places are measured in cells, so (2.5, 0.5) is the middle of the first cell in the third row.
 
-    A tap and a hold act on the cell where the finger went down; a tap on a number chords. A finger that moves
-    more than 8 pixels pans instead. A hold acts as soon as `wait` is called at or after its time, or else when the
-    finger lifts.
+    A tap and a hold act on the cell where the finger went down, and of opening and flagging one does the one and one
+    the other; a tap on a number chords. A finger that moves more than 8 pixels pans instead. A hold acts as soon as
+    `wait` is called at or after its time, or else when the finger lifts.
     """
 
     __slots__ = ("_origin", "_since", "_slop", "is_flagging", "is_panning")
@@ -288,10 +289,21 @@ class Touch(_Device):
     @property
     def due(self) -> int | None:
         """When a hold acts by itself, None if nothing is held."""
-        has_hold = self.controls.touch is not TouchScheme.SWITCH and self.rules.flags is not Flags.OFF
-        if self._origin is None or self.is_panning or not has_hold:
+        if self._origin is None or self.is_panning:
             return None
-        return self._since + self.controls.hold_ms
+        return self._since + self._hold_ms
+
+    @property
+    def _hold_ms(self) -> int:
+        hold_ms = self.controls.hold_ms
+        return max(hold_ms, SWITCH_HOLD) if self.controls.touch is TouchScheme.SWITCH else hold_ms
+
+    @property
+    def _tap_flags(self) -> bool:
+        """Whether a tap flags and a hold opens; without flags a tap opens and a hold does nothing."""
+        scheme = self.controls.touch
+        is_chosen = self.is_flagging if scheme is TouchScheme.SWITCH else scheme is TouchScheme.TAP_FLAGS
+        return is_chosen and self.rules.flags is not Flags.OFF
 
     def press(self, place: tuple[float, float], at: int, *, cell: float = CELL) -> None:
         """Put the finger down, at a time in milliseconds, where cells have a side of so many pixels."""
@@ -322,20 +334,13 @@ class Touch(_Device):
             return []
         if _is_open(board, cell):
             return self._chord(cell)
-        if self.rules.flags is Flags.OFF:
-            return self._uncover(cell)
-        if self.controls.touch is TouchScheme.SWITCH:
-            return self._mark(board, cell) if self.is_flagging else self._uncover(cell)
-        if held >= self.controls.hold_ms:
+        if held >= self._hold_ms:
             return self._hold(board, cell)
-        is_near_miss = held >= NEAR_MISS * self.controls.hold_ms
-        if is_near_miss or self.controls.touch is TouchScheme.TAP_FLAGS:
-            return self._mark(board, cell)
-        return self._uncover(cell)
+        is_near_miss = held >= NEAR_MISS * self._hold_ms
+        return self._mark(board, cell) if is_near_miss or self._tap_flags else self._uncover(cell)
 
     def _hold(self, board: Board, cell: Cell) -> list[Action]:
-        is_opening = self.controls.touch is TouchScheme.TAP_FLAGS
-        return self._uncover(cell) if is_opening else self._mark(board, cell)
+        return self._uncover(cell) if self._tap_flags else self._mark(board, cell)
 
     def _uncover(self, cell: Cell) -> list[Action]:
         return [Action(Kind.OPEN, *cell)]

@@ -19,7 +19,8 @@ class Choice(Value):
     @property
     def allowed(self) -> str:
         """What the setting may be, in words."""
-        return " or ".join(f'"{word}"' for word in type(self.default))
+        *words, last = [f'"{word}"' for word in type(self.default)]
+        return f"{', '.join(words)} or {last}" if words else last
 
     def read(self, value: object) -> StrEnum:
         """Return a value that is allowed, or raise ValueError with what is."""
@@ -35,7 +36,7 @@ class NamedChoice(Choice):
     @property
     def allowed(self) -> str:
         """What the setting may be, in words."""
-        return f'{super().allowed} or "{OWN}NAME"'
+        return f'{super().allowed.replace(" or ", ", ")} or "{OWN}NAME"'
 
     def read(self, value: object) -> StrEnum | str:  # type: ignore[override]
         """Return a value that is allowed, or raise ValueError with what is."""

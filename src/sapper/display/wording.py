@@ -37,6 +37,14 @@ class ActionWords(Value):
     short: str
 
 
+class ModeWords(Value):
+    """A way to play together: its name, one sentence, and a heading for how far everybody is."""
+
+    name: str
+    description: str
+    standing: str
+
+
 class OptionWords(Value):
     """A setting or a rule: its title, one sentence, and a name for each value it can be chosen from."""
 
@@ -116,6 +124,10 @@ class Wording:
     def verdict(self, name: str) -> Words:
         """Return the words of a verdict on a move."""
         return self.words("verdicts", name)
+
+    def mode(self, name: str) -> ModeWords:
+        """Return the words of a way to play together."""
+        return ModeWords(**self._find("together", name))
 
     def level(self, name: str) -> str:
         """Return the name of a level."""

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from gymnasium import spaces
 
+from .. import _kernel
 from ..board import CellState
 from ..errors import SapperError
+from .fleet import OUTSIDE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ..rules import Level
@@ -21,11 +25,6 @@ Observed = Any
 
 #: The planes of `planes`: one for each number, closed cells, flags, and mines that are shown.
 PLANES = 12
-_HIDDEN_PLANE, _FLAG_PLANE, _MINE_PLANE = 9, 10, 11
-_PLANE_OF = np.arange(len(CellState) + 9, dtype=np.uint8)
-_PLANE_OF[[CellState.HIDDEN, CellState.QUESTION]] = _HIDDEN_PLANE
-_PLANE_OF[[CellState.FLAG, CellState.WRONG_FLAG]] = _FLAG_PLANE
-_PLANE_OF[[CellState.MINE, CellState.EXPLODED]] = _MINE_PLANE
 
 
 class ObservationError(SapperError, ValueError):
@@ -50,12 +49,13 @@ class Form(StrEnum):
 class Observer:
     """Makes observations of boards: of one, or of many along a first axis."""
 
-    def __init__(self, level: Level, form: Form | str, odds: bool) -> None:
+    def __init__(self, levels: Sequence[Level], form: Form | str, odds: bool) -> None:
         self.form = Form.parse(form)
         self.odds = odds
-        shape = (level.height, level.width)
+        shape = (max(level.height for level in levels), max(level.width for level in levels))
+        fills = all((level.height, level.width) == shape for level in levels)
         board = (
-            spaces.Box(0, int(max(CellState)), shape, np.uint8)
+            spaces.Box(0, int(max(CellState)) if fills else OUTSIDE, shape, np.uint8)
             if self.form is Form.CODES
             else spaces.Box(0, 1, (PLANES, *shape), np.uint8)
         )
@@ -72,8 +72,10 @@ class Observer:
 def planes(cells: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return planes of zeros and ones for the codes of boards: (..., height, width) to (..., 12, height, width).
 
-    Planes 0 to 8 are the numbers, 9 are closed cells, 10 flags, and 11 the mines that are shown.
+    Planes 0 to 8 are the numbers, 9 are closed cells, 10 flags, and 11 the mines that are shown. A cell outside a board
+    is in none.
     """
-    kinds = _PLANE_OF[cells][..., np.newaxis, :, :]
-    shown: NDArray[np.bool_] = kinds == np.arange(PLANES, dtype=np.uint8)[:, np.newaxis, np.newaxis]
-    return shown.view(np.uint8)
+    shape = cells.shape[-2:]
+    shown = np.empty((*cells.shape[:-2], PLANES, *shape), np.uint8)
+    _kernel.paint_planes(cells.reshape(-1, *shape), shown.reshape(-1, PLANES, *shape))
+    return shown

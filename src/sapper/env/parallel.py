@@ -77,11 +77,10 @@ class SapperParallelEnv(ParallelEnv):  # type: ignore[misc]
         if seed is not None or self._series is None:
             self._series, self._number = Seed.fresh() if seed is None else Seed.of(seed), 0
         for board in set(self._boards.values()):
-            board._series, board._number = self._series, self._number
-            board.reset()
-            if self.mode is Mode.RACE and board.game is not None:
+            board._begin(self._series, self._number)
+            if self.mode is Mode.RACE:
                 level = board.rules.level
-                board.game.open(level.height // 2, level.width // 2)
+                board._engine.play(level.index(level.height // 2, level.width // 2))
         self._number += 1
         self.agents = [agent for agent in self.possible_agents if not self._is_over(agent)]
         return self._look(self.agents)
@@ -113,23 +112,20 @@ class SapperParallelEnv(ParallelEnv):  # type: ignore[misc]
 
     def render(self) -> str | None:
         """Return the boards as text, for the render mode `ansi`."""
-        texts = [text for board in dict.fromkeys(self._boards.values()) if (text := board.render()) is not None]
-        return "\n\n".join(texts) or None
+        if self.render_mode != "ansi":
+            return None
+        return "\n\n".join(str(board.board) for board in dict.fromkeys(self._boards.values()))
 
     def _look(self, agents: list[str]) -> tuple[dict[str, Seen], dict[str, Seen]]:
         seen, infos = {}, {}
         for agent in agents:
-            board = self._boards[agent]
-            assert board.game is not None
-            observed, info = board._look(board.game)
+            observed, info = self._boards[agent]._look()
             seen[agent] = {"observation": observed, "action_mask": info["action_mask"]}
             infos[agent] = info
         return seen, infos
 
     def _is_over(self, agent: str) -> bool:
-        game = self._boards[agent].game
-        return game is not None and game.status.is_over
+        return self._boards[agent]._engine.is_over
 
     def _has_won(self, agent: str) -> bool:
-        game = self._boards[agent].game
-        return game is not None and game.is_won
+        return self._boards[agent]._engine.is_won

@@ -12,6 +12,7 @@ from gymnasium.vector.utils import batch_space
 from ..seed import Seed
 from .fleet import AutoReset, Fleet, FleetError
 from .observations import Form, Observer
+from .picture import picture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,13 +37,18 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
     """Games on many boards for Gymnasium. Action a opens cell a, counted row by row from 0.
 
     Board i plays what `SapperEnv` plays after `reset(seed=s + i)`. With `copy=False` the arrays that are returned are
-    the fleet's own, and the next step changes them.
+    the fleet's own, and the next step changes them; planes are always new.
+
+    A list of rules mixes levels as in `Fleet`; the environment can be copied and pickled, and `save` and `restore` do
+    the same with the state of its boards alone.
     """
+
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array"], "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
         num_envs: int = 1,
-        rules: Rules | Level | str = "expert",
+        rules: Rules | Level | str | Sequence[Rules | Level | str] = "expert",
         *,
         observation: Form | str = Form.CODES,
         odds: bool = False,
@@ -53,19 +59,19 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
         autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
         threads: int = 1,
         copy: bool = True,
-        render_mode: None = None,
+        render_mode: str | None = None,
     ) -> None:
         self.fleet = Fleet(
             rules, num_envs, reward=reward, autoreset=_MODES[autoreset_mode], threads=threads, truth=truth
         )
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.metadata = {"autoreset_mode": autoreset_mode}
+        self.metadata = self.metadata | {"autoreset_mode": autoreset_mode}
         self._logic, self._bbbv, self._truth, self._copies = logic, bbbv, truth, copy
-        self._observer = Observer(self.fleet.rules.level, observation, odds)
+        self._observer = Observer([rules.level for rules in self.fleet.levels], observation, odds)
         self.single_observation_space = self._observer.space
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.single_action_space = spaces.Discrete(self.fleet.rules.level.cells)
+        self.single_action_space = spaces.Discrete(self.fleet.masks.shape[1])
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._is_seeded = False
         self._everywhere = np.ones(num_envs, np.bool_)
@@ -76,7 +82,8 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> tuple[Observed, dict[str, Any]]:
         """Begin the next game on every board, or on those of `options["reset_mask"]`; with seeds, other series.
 
-        A number s gives board i the seed s + i.
+        A number s gives board i the seed s + i. `options["positions"]` has a `Board`, a `Game` or None for every board:
+        where the next game begins, as in `Fleet.place`.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         which = (options or {}).get("reset_mask")
@@ -89,6 +96,9 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
         else:
             self.fleet.restart(which)
         self._is_seeded = True
+        positions = (options or {}).get("positions")
+        if positions is not None:
+            self.fleet.place(positions)
         return self._look()
 
     def step(
@@ -105,6 +115,19 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions open something, for every board."""
         return self._own(self.fleet.masks)
+
+    def save(self) -> bytes:
+        """Return the state of all boards, mines included."""
+        return self.fleet.save()
+
+    def restore(self, state: bytes) -> None:
+        """Go back to a state that `save` returned."""
+        self.fleet.restore(state)
+        self._is_seeded = True
+
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
+        """Return a picture of every board, for the render mode `rgb_array`."""
+        return tuple(map(picture, self.fleet.cells)) if self.render_mode == "rgb_array" else None
 
     def _look(self) -> tuple[Observed, dict[str, Any]]:
         """Return the observations and the information about all boards."""

@@ -19,19 +19,7 @@ from ..seed import Seed
 from . import timestamps
 from .common import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
 from .rawvf_details import ActionDetails
-from .rawvf_grammar import (
-    ALLOWED,
-    BOARD,
-    INPUTS,
-    MOUSE,
-    NAMES,
-    REPORT,
-    SCROLL,
-    STATE,
-    TIME,
-    VALUES,
-    milliseconds,
-)
+from .rawvf_grammar import ALLOWED, BOARD, INPUTS, MOUSE, NAMES, REPORT, SCROLL, STATE, TIME, VALUES, milliseconds
 from .video import EVENTS, SQUARE, VideoPlayer, printable, rules_of
 
 TYPE_CHECKING = False

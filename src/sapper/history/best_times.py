@@ -34,22 +34,32 @@ class Standing(Value):
 
 
 def best_times(
-    store: Store, only: Filter | None = None, *, limit: int = 10, others: int = 3, ranking_style: bool = False
+    store: Store,
+    only: Filter | None = None,
+    *,
+    limit: int = 10,
+    others: int = 3,
+    ranking_style: bool = False,
+    viewer: bytes | None = None,
 ) -> list[TimesList]:
     """List the best times of every configuration that was played, the one played last first.
 
-    `ranking_style` requires the least 3BV that rankings require, and leaves out levels that they do not list.
+    `ranking_style` requires the least 3BV that rankings require, and leaves out levels that they do not list. Wins that
+    are not ranked are those of the player `viewer`, where one is given, and so are all times of the Amiga's custom
+    level: its record is forgotten by each player alone (S4.5).
     """
     only = only or Filter()
+    own = only if viewer is None else only.replace(owner=viewer)
     lists = []
     for text, level, _ in store.configurations(only):
         least = _least_bbbv(level, ranking_style)
         if least is None:
             continue
         rules = Rules.parse(text)
-        after = forgotten_before(store, rules, only.owner)
-        ranked = store.fastest(text, least_bbbv=least, after=after, only=only, limit=limit)
-        rest = store.fastest(text, ranked=False, after=after, only=only, limit=others)
+        listed = own if is_amiga_custom(rules) else only
+        after = forgotten_before(store, rules, listed.owner)
+        ranked = store.fastest(text, least_bbbv=least, after=after, only=listed, limit=limit)
+        rest = store.fastest(text, ranked=False, after=after, only=own, limit=others)
         lists.append(TimesList(rules, tuple(ranked), tuple(rest)))
     return lists
 

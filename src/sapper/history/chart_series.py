@@ -8,10 +8,12 @@ from heapq import nsmallest
 from itertools import compress
 from typing import NamedTuple
 
+from .pieces import picked, pieces
 from .results import LOST, WON
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .pieces import Column
     from .results import Results
 
 MOST_POINTS = 2000  # more dots than that cannot be told apart
@@ -42,7 +44,8 @@ def newest_wins(history: Results, most: int = MOST_POINTS) -> list[Win]:
     """Return the newest wins, the oldest of them first, and the fastest of all in any case."""
     places = _wins(history)
     newest = places[max(len(places) - most, 0) :]
-    best = min(places, key=history.elapsed.__getitem__, default=None)
+    time = history.elapsed.__getitem__
+    best = min((min(places[piece], key=time) for piece in pieces(len(places))), key=time, default=None)
     if best is not None and best not in newest:
         newest[0] = best
     return [_win(history, place) for place in newest]
@@ -77,13 +80,17 @@ def days(history: Results, now: int, offset: int = 0) -> list[Day]:
     first = max(((now + offset) // _DAY - DAYS + 1) * _DAY - offset, 1)  # a moment of 0 is not known
     start = bisect_left(history.ended_at, first)
     dates = [(ended_at + offset) // _DAY for ended_at in history.ended_at[start:]]
-    games, wins = Counter(dates), Counter(compress(dates, history.is_win[start:]))
+    is_win = history.is_win[start:]
+    games, wins = Counter[int](), Counter[int]()
+    for piece in pieces(len(dates)):
+        games.update(dates[piece])
+        wins.update(compress(dates[piece], is_win[piece]))
     return [Day(day, games[day], wins[day]) for day in sorted(games)]
 
 
-def _wins(history: Results) -> list[int]:
+def _wins(history: Results) -> Column:
     """Return the places of the wins in a history."""
-    return list(compress(range(len(history.codes)), history.is_win))
+    return picked(range(len(history.codes)), history.is_win)
 
 
 def _win(history: Results, place: int) -> Win:

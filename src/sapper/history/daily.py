@@ -74,7 +74,6 @@ select day, daily_try.level as level, daily_try.game_id as game, room, status, e
 from daily_try {_RESULT} left join round on round.game_id = daily_try.game_id
 where daily_try.player = $1 order by day desc limit $2
 """
-DAY_OF = "select day from daily_try where game_id = $1"
 TABLE = f"""
 select daily_try.player as player, coalesce(player.name, '') as name, summary.game_id as game, elapsed, bbbv
 {_FINISHED} left join player on player.key = daily_try.player
@@ -84,7 +83,7 @@ FASTER = f"""
 select count(*) {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED}
   and (elapsed < $3 or (elapsed = $4 and summary.game_id < $5))
 """
-RANKED = f"select count(*) {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED}"
+TIMES = f"select elapsed {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED} order by elapsed"
 COUNTS = f"""
 select count(*), count(*) filter (where status = 'won')
 {_FINISHED} where day = $1 and daily_try.level = $2

@@ -293,17 +293,20 @@ class Database:
                 f"{len(steps)}): update Sapper, or {_ELSEWHERE}",
                 "the file is of a newer Sapper",
             )
-        if version < len(steps):
-            with self.transaction():
-                version = self._version()  # another program may have been faster since
-                if 0 < version < len(steps):
-                    self._copy(len(steps))
-                for number in range(version + 1, len(steps) + 1):
-                    self._script(steps[number - 1])
-                    self.run(statements.SET_VERSION, number)
-        if not self._summaries_are_current():
-            with self.transaction():
-                self.create_summaries()
+        if version < len(steps) or not self._summaries_are_current():
+            with self.transaction():  # one, because each waits for the disk
+                self._take_steps(steps)
+                if not self._summaries_are_current():
+                    self.create_summaries()
+
+    def _take_steps(self, steps: list[Path]) -> None:
+        """Bring the schema to this version, inside the transaction that is open."""
+        version = self._version()  # another program may have been faster since
+        if 0 < version < len(steps):
+            self._copy(len(steps))
+        for number in range(version + 1, len(steps) + 1):
+            self._script(steps[number - 1])
+            self.run(statements.SET_VERSION, number)
 
     def _copy(self, version: int) -> None:
         """Copy a database with games beside it, before it is brought to a version."""

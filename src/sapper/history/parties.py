@@ -70,6 +70,7 @@ BE_PRESENT = """
 insert into presence (party, node, people) values ($1, $2, $3)
 on conflict (party, node) do update set people = excluded.people
 """
+WITH_PLAYER = "select distinct party from presence where people like $1 limit $2"
 BE_ABSENT = "delete from presence where party = $1 and node = $2"
 MATCHING = "select id, changed_at from party where match_key = $1"
 END_MATCH = "update party set match_key = null where id = $1"

@@ -133,6 +133,15 @@ class Recorder:
             self._record.play(game, seed, self._now())
             self.retry()
 
+    def note_clock(self, elapsed: int) -> None:
+        """Save how far the clock of the game in play is: a program that is killed then gives no time back."""
+        if self.number is None or self._failing:
+            return
+        try:
+            self.store.note_clock(self.number, elapsed)
+        except StoreError as error:
+            self._error = error
+
     def adopt(self, game: Game, seed: Seed) -> None:
         """Save a game that has been played already as a new one, on a known board."""
         self.begin(known_board=True)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import compress
+import sys
+from array import array
 from struct import Struct
 from typing import NamedTuple
+
+from .pieces import picked, pieces
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from .pieces import Column
     from .store import Played
     from .summary import Summary
 
@@ -17,18 +21,19 @@ LOST, WON, ABANDONED = range(3)
 _CODES = {"lost": LOST, "won": WON}
 _RECORD = Struct("=7q")
 _COLUMNS = 7
+_LOW_BYTE = 0 if sys.byteorder == "little" else 7
 
 
 class Results(NamedTuple):
     """Games in the order they were played, a column for each figure."""
 
     codes: bytes  # LOST, WON or ABANDONED
-    ids: list[int]
-    ended_at: list[int]
-    elapsed: list[int]
-    bbbv: list[int]
-    solved: list[int]
-    clicks: list[int]
+    ids: Column
+    ended_at: Column
+    elapsed: Column
+    bbbv: Column
+    solved: Column
+    clicks: Column
 
     @property
     def is_win(self) -> bytes:
@@ -41,9 +46,10 @@ class Results(NamedTuple):
         if ABANDONED not in self.codes:
             return self
         counts = self.codes.translate(_TO_ENDED)
-        return Results(bytes(compress(self.codes, counts)), *(list(compress(column, counts)) for column in self[1:]))
+        return Results(self.codes.translate(None, _ABANDONED), *(picked(column, counts) for column in self[1:]))
 
 
+_ABANDONED = bytes([ABANDONED])
 _TO_WIN = bytes(int(code == WON) for code in range(256))
 _TO_ENDED = bytes(int(code != ABANDONED) for code in range(256))
 
@@ -56,9 +62,13 @@ def pack(game: int, summary: Summary) -> bytes:
 
 def unpack(records: bytes) -> Results:
     """Return the columns of records that were joined."""
-    numbers = memoryview(records).cast("q")
-    codes, *columns = (numbers[place::_COLUMNS].tolist() for place in range(_COLUMNS))
-    return Results(bytes(codes), *columns)
+    size = _RECORD.size
+    columns = [array("q") for _ in range(_COLUMNS)]
+    for piece in pieces(len(records) // size):
+        part = array("q", records[piece.start * size : piece.stop * size])
+        for place, column in enumerate(columns):
+            column += part[place::_COLUMNS]
+    return Results(columns[0].tobytes()[_LOW_BYTE::8], *columns[1:])
 
 
 def results_of(games: Iterable[Played]) -> Results:
@@ -66,10 +76,10 @@ def results_of(games: Iterable[Played]) -> Results:
     listed = list(games)
     return Results(
         bytes(_CODES.get(game.status, ABANDONED) for game in listed),
-        [game.id for game in listed],
-        [game.ended_at for game in listed],
-        [game.elapsed for game in listed],
-        [game.bbbv for game in listed],
-        [game.solved for game in listed],
-        [game.clicks for game in listed],
+        array("q", [game.id for game in listed]),
+        array("q", [game.ended_at for game in listed]),
+        array("q", [game.elapsed for game in listed]),
+        array("q", [game.bbbv for game in listed]),
+        array("q", [game.solved for game in listed]),
+        array("q", [game.clicks for game in listed]),
     )

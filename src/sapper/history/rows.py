@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..value import Value
@@ -9,7 +10,8 @@ from .summary import Summary
 from .together import ALONE, TOGETHER, how_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
 
     from ..action import LogEntry
     from ..seed import Seed
@@ -69,6 +71,10 @@ class MessageId(NamedTuple):
 
     tab: str
     number: int
+
+
+#: Returns the id of a tab and a number that are a tuple: in a third of the time that `MessageId` takes.
+new_id: Callable[[Iterable[Any]], MessageId] = partial(tuple.__new__, MessageId)
 
 
 class Append(NamedTuple):
@@ -154,6 +160,7 @@ class Stored(Value):
     ids: tuple[MessageId | None, ...] = ()  # of the messages that the actions answer
     played_at: int | None = None  # when the last action was played on a server, in milliseconds since 1970
     open_at: int = 0  # when somebody last had the game open there without playing, in milliseconds since 1970
+    clock: int = 0  # the playing time that was last noted without an action, in milliseconds
 
     @property
     def finished(self) -> bool:
@@ -169,6 +176,15 @@ class Round(Value):
     room: str
     player: bytes  # the key of the player
     salt: bytes
+
+
+class LastGame(NamedTuple):
+    """The last game of a room: its rules, how many actions it has, and all of it if these are few."""
+
+    round_: Round
+    rules: str
+    actions: int
+    stored: Stored | None
 
 
 class NewRound(Value):

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
+from ..seed import Seed
 from . import statements
-from .rows import Filter, Listed
-from .store import Store
+from .rows import Filter, Listed, Stored
+from .store import Store, StoreError
 from .summary import LISTED_AS, Summary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
     from typing import Any
 
-    from ..seed import Seed
     from .all_tables import Table
-    from .rows import NewRound
+    from .rows import NewRound, Tail
 
 LISTED = [name for name in Listed.field_names() if name not in ("finished", "summary")]
 
@@ -97,12 +98,52 @@ class SqlBase(Store):
         """Count the actions of a game in play, None if there is no such game."""
         return next((length for (length,) in self._database.rows(statements.LENGTH, game)), None)
 
+    def _stored(self, row: tuple[Any, ...]) -> Stored:
+        """Return a whole game from its row of `GAME`, inside the transaction that has read it."""
+        game, rules, bits, length, created_at, source, replay, known_board, open_at, clock = row
+        tail = self._log(game)
+        recent = [] if tail.entries else self._database.rows(statements.RECENT, game)
+        return Stored(
+            id=game,
+            rules=rules,
+            seed=Seed(bits) if bits else None,
+            entries=tail.entries,
+            seq=len(tail.entries) if length is None else length,
+            created_at=created_at,
+            source=source,
+            known_board=bool(known_board),
+            replay=replay,
+            ids=statements.unpack_ids(recent[0][0]) if recent else tail.ids,
+            played_at=tail.played_at,
+            open_at=open_at,
+            clock=clock,
+        )
+
+    def _log(self, game: int) -> Tail:
+        """Read the actions of a game in play."""
+        return tail_of(game, self._database.rows(statements.ACTIONS, game))
+
     def _query(self, template: str, only: Filter, *values: object) -> tuple[Any, ...]:
         made = statements.query(template, only, *values)
         return made.text, *made.values
 
     def _listed(self, statement: str, *values: object) -> list[Listed]:
         return [_listed_game(row) for row in self._database.named_rows(statement, *values)]
+
+
+def tail_of(game: int, rows: Sequence[tuple[Any, ...]]) -> Tail:
+    """Return actions from their rows; raise `StoreError` for those of a newer version."""
+    with known_actions(game):
+        return statements.tail_of(rows)
+
+
+@contextmanager
+def known_actions(game: int) -> Iterator[None]:
+    """Raise `StoreError` where a block reads an action of a newer version."""
+    try:
+        yield
+    except KeyError as error:
+        raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
 
 
 def _listed_game(row: dict[str, Any]) -> Listed:

@@ -57,9 +57,9 @@ class SqlDaily(SqlBase):
         rows = self._database.named_rows(daily.TRIES, player, limit)
         return [daily.DailyTry(**(row | {"ranked": bool(row["ranked"])})) for row in rows]
 
-    def daily_day(self, game: int) -> str | None:
-        """Return the day of the daily board that a game is the ranked try at, None if it is none."""
-        return next((day for (day,) in self._database.rows(daily.DAY_OF, game)), None)
+    def daily_of(self, game: int) -> tuple[str, str] | None:
+        """Return day and level of the daily board that a game is the ranked try at, None if it is none."""
+        return next(((day, level) for day, level in self._database.rows(daily.TRY_OF, game)), None)
 
     def daily_table(self, day: str, level: str, limit: int) -> list[daily.DailyResult]:
         """List the fastest ranked wins of a daily board."""
@@ -70,9 +70,9 @@ class SqlDaily(SqlBase):
         values = (tried.day, tried.level, tried.elapsed, tried.elapsed, tried.game)
         return int(self._database.rows(daily.FASTER, *values)[0][0]) + 1
 
-    def daily_ranked(self, day: str, level: str) -> int:
-        """Count the ranked wins of a daily board."""
-        return int(self._database.rows(daily.RANKED, day, level)[0][0])
+    def daily_times(self, day: str, level: str) -> list[int]:
+        """List the times of the ranked wins of a daily board in milliseconds, the fastest first."""
+        return [elapsed for (elapsed,) in self._database.rows(daily.TIMES, day, level)]
 
     def daily_counts(self, day: str, level: str) -> daily.DailyCounts:
         """Count how a daily board was played."""

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import statements
 from .rows import Head, Round, Tail
-from .sql_base import SqlBase
-from .store import StoreError
+from .sql_base import SqlBase, tail_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,14 +41,6 @@ class SqlNodes(SqlBase):
         """List the unfinished games of a player that were played or open on a server since a time."""
         rows = self._database.named_rows(statements.OPEN_ROUNDS, player, since, since, limit)
         return [Round(**row) for row in rows]
-
-
-def tail_of(game: int, rows: Sequence[tuple[Any, ...]]) -> Tail:
-    """Return actions from their rows; raise `StoreError` for those of a newer version."""
-    try:
-        return statements.tail_of(rows)
-    except KeyError as error:
-        raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
 
 
 def _parts(items: Sequence[T], nothing: T) -> Iterator[list[T]]:

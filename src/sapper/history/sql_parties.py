@@ -93,6 +93,10 @@ class SqlParties(SqlBase):
             else:
                 self._database.run(parties.BE_ABSENT, party, node)
 
+    def parties_with(self, key: str, limit: int) -> list[str]:
+        """List parties where a server has noted a player as connected."""
+        return [party for (party,) in self._database.rows(parties.WITH_PLAYER, f'%"{key}"%', limit)]
+
     def beat(self, node: str) -> bool:
         """Count on for a server that runs; return False if it was not known."""
         with self._commit():

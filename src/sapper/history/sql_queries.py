@@ -9,7 +9,6 @@ from . import statements
 from .results import unpack
 from .rows import EVERYTHING, Filter, Listed, Played
 from .sql_base import SqlBase
-from .store import StoreError
 from .together import ALONE
 
 if TYPE_CHECKING:
@@ -20,14 +19,6 @@ if TYPE_CHECKING:
 
 class SqlQueries(SqlBase):
     """The methods that find games."""
-
-    def outline(self, game: int) -> tuple[str, int]:
-        """Return the rules of a game and the number of its actions, without reading them."""
-        found = self._database.rows(statements.OUTLINE, game)
-        if not found:
-            raise StoreError(f"there is no game {game} in {self.place}: choose one that is listed")
-        rules, length = found[0]
-        return rules, length
 
     def replay(self, game: int) -> bytes | None:
         """Read the replay of a finished game, None for any other."""

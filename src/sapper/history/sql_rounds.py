@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from . import daily, statements
-from .rows import Listed, Round
+from .rows import LastGame, Listed, Round
 from .sql_base import LISTED, SqlBase
 from .store import RoomWentOn
 
@@ -39,6 +39,15 @@ class SqlRounds(SqlBase):
     def last_round(self, room: str) -> Round | None:
         """Return the newest game of a room."""
         return next(iter(self._rounds(statements.LAST_ROUND, room)), None)
+
+    def last_game(self, room: str, player: bytes, most: int) -> LastGame | None:
+        """Read the newest game of a player's room, its actions only if there are at most `most`."""
+        with self._commit(reading=True):
+            for row in self._database.rows(statements.LAST_GAME, most, room):
+                round_, actions, game = Round(*row[:5]), row[5], row[6:]
+                if round_.player == player:
+                    return LastGame(round_, game[1], actions, self._stored(game) if actions <= most else None)
+        return None
 
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:
         """List the games of a player alone that are not finished on a server, the newest first."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..seed import Seed
 from . import daily, seals, statements
-from .rows import Round, Stored
+from .rows import Round
 from .sql_daily import SqlDaily
-from .sql_nodes import SqlNodes, tail_of
+from .sql_nodes import SqlNodes
 from .sql_pages import SqlPages
 from .sql_parties import SqlParties
 from .sql_players import SqlPlayers
@@ -22,7 +21,8 @@ from .store import GameInUse, StoreError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .rows import Summary
+    from ..seed import Seed
+    from .rows import Stored, Summary
     from .seals import Seal
     from .sql_base import SqlDatabase
 
@@ -173,22 +173,9 @@ class SqlStore(
     def load(self, game: int) -> Stored:
         """Read a whole game."""
         with self._commit(reading=True):
-            found = self._database.named_rows(statements.GAME, game)
-            rows = self._database.rows(statements.ACTIONS, game)
-            recent = [] if rows else self._database.rows(statements.RECENT, game)
-        if not found:
-            raise StoreError(f"there is no game {game} in {self.place}: choose one that is listed")
-        stored, tail = found[0], tail_of(game, rows)
-        length, bits, known_board = (stored.pop(name) for name in ("length", "seed", "known_board"))
-        return Stored(
-            **stored,
-            seed=Seed(bits) if bits else None,
-            entries=tail.entries,
-            seq=len(tail.entries) if length is None else length,
-            known_board=bool(known_board),
-            ids=statements.unpack_ids(recent[0][0]) if recent else tail.ids,
-            played_at=tail.played_at,
-        )
+            for row in self._database.rows(statements.GAME, game):
+                return self._stored(row)
+        raise StoreError(f"there is no game {game} in {self.place}: choose one that is listed")
 
     def probe(self) -> None:
         """Write something, read it back through a new connection, and compare."""

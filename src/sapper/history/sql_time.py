@@ -1,4 +1,4 @@
-"""What the store knows of time on servers, in SQL: when games were open, and since when the service has been up."""
+"""What the store knows of time, in SQL: how far clocks are, when games were open, since when a service is up."""
 
 from __future__ import annotations
 
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
 
 class SqlTime(SqlBase):
     """The methods on time."""
+
+    def note_clock(self, game: int, elapsed: int) -> None:
+        """Note the playing time of a game in play."""
+        with self._commit():
+            self._database.run(statements.NOTE_CLOCK, elapsed, game)
 
     def note_open(self, games: Sequence[int], now: int) -> None:
         """Note when somebody had games in play open on a server."""

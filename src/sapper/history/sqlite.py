@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from contextlib import contextmanager
 from itertools import repeat
@@ -10,8 +11,9 @@ from typing import TYPE_CHECKING
 from . import statements
 from .database import Database, bound
 from .locks import LockFiles
+from .sql_base import known_actions
 from .sql_store import SqlStore
-from .store import Append, Store
+from .store import Append, Store, Tail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,6 +25,7 @@ SERVER_LOCK = "server-"  # and its process: the name of the lock that a running 
 _MOST_LENGTHS = 100_000
 _APPEND = bound(statements.APPEND)
 _GROW = bound(statements.GROW)
+_GROW_UNPOINTED = bound(statements.GROW_UNPOINTED)
 
 
 class SqliteStore(SqlStore):
@@ -94,14 +97,34 @@ class SqliteStore(SqlStore):
                         seq += 1
                         rows.append(row(game, seq, entry, message, played_at))
                     lengths[game] = seq
-            self._connection.executemany(_GROW, rows)
+            self._grow(rows)
         return done
+
+    def _grow(self, rows: list[tuple[Any, ...]]) -> None:
+        pointed = list(filter(statements.is_pointed, rows))
+        if pointed:
+            self._connection.executemany(_GROW, pointed)
+        if len(pointed) < len(rows):
+            plain = [statements.unpointed(row) for row in rows if not statements.is_pointed(row)]
+            self._connection.executemany(_GROW_UNPOINTED, plain)
 
     @contextmanager
     def one_commit(self) -> Iterator[None]:
         """Let the methods called in a block share a commit at its end."""
         with self._commit(), self._database.inside_one():
             yield
+
+    def _log(self, game: int) -> Tail:
+        """Read the actions of a game in play: joined by SQLite, so that other threads go on meanwhile."""
+        ((text, pointers, played_at, _),) = self._database.rows(statements.LOG, game)
+        numbers, *columns = json.loads(text)
+        if numbers != list(range(1, len(numbers) + 1)):
+            return super()._log(game)  # in the order of the actions
+        if not numbers:
+            return Tail()
+        places = self._database.rows(statements.POINTERS, game) if pointers else [(None, None)]
+        with known_actions(game):
+            return statements.tail_of_columns([*columns, *zip(*places, strict=True), (played_at,)])
 
     def _current_lengths(self) -> dict[int, int]:
         """Return the lengths that still hold, inside a transaction: all, unless another program has written."""

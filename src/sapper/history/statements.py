@@ -7,20 +7,20 @@ The lists of columns are made from the fields of the values in `rows.py` and `su
 from __future__ import annotations
 
 import json
-from functools import lru_cache, partial
+from functools import lru_cache
 from hashlib import sha256
 from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..action import Action, Kind, LogEntry
+from ..action import Action, Kind, LogEntry, new_entry
 from ..rules import Grade, LayoutKind
 from . import daily, seals, summary
 from .results import pack
-from .rows import IMPORTED, Filter, MessageId, Played, Round, Summary, Tail
+from .rows import IMPORTED, Filter, MessageId, Played, Round, Summary, Tail, new_id
 from .together import ALONE, TOGETHER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     _Row = tuple[Any, ...]
@@ -126,6 +126,11 @@ GROW = """
 insert into action (seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at, game_id)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 """
+# The same without a pointer: Python takes longer to bind two empty values than SQLite to insert the row.
+GROW_UNPOINTED = """
+insert into action (seq, at_ms, player, kind, row, col, device, tab, number, played_at, game_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+"""
 LENGTH = """
 select coalesce((select max(seq) from action where game_id = game.id), 0) from game
 where id = $1 and replay is null
@@ -169,6 +174,7 @@ order by game_id desc limit $2
 """
 TOUCH = "update round set touched_at = $1 where game_id = $2"
 NOTE_OPEN = "update round set open_at = $1 where game_id = $2"
+NOTE_CLOCK = "update game set clock_ms = $1 where id = $2 and replay is null"
 LAST_OPEN = """
 select open_at, (select played_at from action where action.game_id = round.game_id order by seq desc limit 1)
 from round where game_id = $1
@@ -203,15 +209,27 @@ FORGET_PLAYER = (
 
 GAME = """
 select id, rules, seed, length, created_at, source, replay, known_board,
-  coalesce((select open_at from round where game_id = game.id), 0) as open_at
+  coalesce((select open_at from round where game_id = game.id), 0), clock_ms
 from game where id = $1
 """
-OUTLINE = """
-select rules, coalesce(length, (select max(seq) from action where game_id = game.id), 0) from game where id = $1
+# The newest game of a room: its round, how many actions it has, and the columns of `GAME`; of long ones no replay.
+LAST_GAME = f"""
+select {", ".join(_ROUND_COLUMNS)}, coalesce(length, (select max(seq) from action where action.game_id = id), 0),
+  id, rules, seed, length, created_at, source, case when length <= $1 then replay end, known_board, open_at,
+  clock_ms
+from round join game on id = game_id where room = $2 order by game_id desc limit 1
 """
-ACTIONS = """
-select kind, row, col, at_ms, player, device, x, y, played_at, tab, number from action where game_id = $1 order by seq
+_LOGGED = ("kind", "row", "col", "at_ms", "player", "device", "tab", "number")
+_ACTION = f"{', '.join(_LOGGED)}, x, y, played_at"
+ACTIONS = f"select {_ACTION} from action where game_id = $1 order by seq"
+# The same from SQLite as one row, made without Python: all columns but the pointers, whose fractions JSON would round.
+# How many actions have one, and when the last action was played, which has the highest number.
+LOG = f"""
+select json_array(json_group_array(seq), {", ".join(f"json_group_array({column})" for column in _LOGGED)}),
+  count(x), played_at, max(seq)
+from action where game_id = $1
 """
+POINTERS = "select x, y from action where game_id = $1 order by seq"
 # For servers that follow each other's rooms.
 _HEADS = """
 select room, id, public_id, coalesce(length, (select max(seq) from action where action.game_id = id), 0),
@@ -220,8 +238,8 @@ from round join game on id = round.game_id
 where round.game_id in (select max(game_id) from round where room in ({}) group by room)
 """
 _ENTRIES_AFTER = """
-with known (id, length) as (values {})
-select game_id, kind, row, col, at_ms, player, device, x, y, played_at, tab, number
+with known (id, length) as (values {games})
+select game_id, {actions}
 from known join action on game_id = id and seq > length order by game_id, seq
 """
 REPLAY = "select replay from game where id = $1"
@@ -464,37 +482,48 @@ def heads(count: int) -> str:
 def entries_after(count: int) -> str:
     """Return the query of what was added to so many games, each given by its number and a length."""
     pairs = [f"(cast(${2 * n + 1} as bigint), cast(${2 * n + 2} as bigint))" for n in range(count)]
-    return _ENTRIES_AFTER.format(", ".join(pairs))
+    return _ENTRIES_AFTER.format(games=", ".join(pairs), actions=_ACTION)
+
+
+_NOTHING = (None, None)
 
 
 def action_row(
     game: int, seq: int, entry: LogEntry, message: MessageId | None = None, played_at: int | None = None
 ) -> _Row:
     """Return the values of `APPEND` and `GROW` for an action."""
-    action = entry.action
-    tab, number = message or (None, None)
-    x, y = entry.pointer or (None, None)
-    cell = action.row, action.col
-    return seq, entry.at, entry.by, CODES[action.kind], *cell, entry.device, x, y, tab, number, played_at, game
+    (kind, place, col), at, by, device, pointer = entry
+    tab, number = message or _NOTHING
+    x, y = pointer or _NOTHING
+    return seq, at, by, CODES[kind], place, col, device, x, y, tab, number, played_at, game
+
+
+def is_pointed(row: _Row) -> bool:
+    """Return whether a row of `action_row` has a pointer."""
+    return row[7] is not None
+
+
+def unpointed(row: _Row) -> _Row:
+    """Return the values of `GROW_UNPOINTED` from a row of `action_row`."""
+    return row[:7] + row[9:]
 
 
 def tail_of(rows: Sequence[_Row]) -> Tail:
-    """Return the actions in rows of `ACTIONS`, or raise KeyError for a code without a kind.
+    """Return the actions in rows of `ACTIONS`, or raise KeyError for a code without a kind."""
+    return tail_of_columns(zip(*rows, strict=True)) if rows else Tail()
 
-    Columns are read instead of rows: a server that starts again reads hundreds of thousands.
-    """
-    if not rows:
-        return Tail()
-    kinds, places, cols, times, players, devices, xs, ys, played_at, tabs, numbers = zip(*rows, strict=True)
+
+def tail_of_columns(columns: Iterable[Sequence[Any]]) -> Tail:
+    """Return the actions in the columns of `ACTIONS`: a server that starts again reads hundreds of thousands."""
+    kinds, places, cols, times, players, devices, tabs, numbers, xs, ys, played_at = columns
     pointers: Iterable[tuple[float, float] | None] = repeat(None)
     if any(x is not None for x in xs):
         pointers = [None if x is None else (x, y) for x, y in zip(xs, ys, strict=True)]
     actions = map(_action, kinds, places, cols)
-    entries = tuple(map(_new_entry, zip(actions, times, players, devices, pointers)))  # noqa: B905
-    return Tail(entries, tuple(map(message_id, tabs, numbers)), played_at[-1])
-
-
-_new_entry: Callable[[Iterable[Any]], LogEntry] = partial(tuple.__new__, LogEntry)
+    entries = tuple(map(new_entry, zip(actions, times, players, devices, pointers)))  # noqa: B905
+    ids: Iterable[MessageId | None]
+    ids = map(message_id, tabs, numbers) if None in tabs else map(new_id, zip(tabs, numbers, strict=True))
+    return Tail(entries, tuple(ids), played_at[-1])
 
 
 @lru_cache(maxsize=1 << 14)

@@ -7,6 +7,7 @@ from itertools import compress, pairwise
 
 from ..analysis.simulation import wilson
 from ..value import Value
+from .pieces import picked, pieces, sorted_in_pieces
 from .results import LOST, WON, Results, results_of
 
 TYPE_CHECKING = False
@@ -64,9 +65,7 @@ class Statistics(Value):
         games = _columns(history)
         ended = games.ended
         is_win = ended.is_win
-        times = list(compress(ended.elapsed, is_win))
-        bbbv = list(compress(ended.bbbv, is_win))
-        speeds = [one * 1000 / of for one, of in zip(bbbv, times, strict=True) if of]
+        times, bbbv = picked(ended.elapsed, is_win), picked(ended.bbbv, is_win)
         time, clicks = sum(times), sum(ended.clicks)
         winning, losing, streak = _streaks(ended.codes)
         self._set(
@@ -75,12 +74,14 @@ class Statistics(Value):
             abandoned=len(games.codes) - len(ended.codes),
             best=min(times, default=None),
             mean=time // len(times) if times else None,
-            median=quantile(sorted(times), 50),
+            median=quantile(sorted_in_pieces(times), 50),
             streak=streak,
             longest_streak=winning,
             longest_losing_streak=losing,
             bbbv_per_second=sum(bbbv) * 1000 / time if time else None,
-            best_bbbv_per_second=max(speeds, default=None),
+            best_bbbv_per_second=max(
+                (one * 1000 / of for one, of in zip(bbbv, times, strict=True) if of), default=None
+            ),
             efficiency=sum(ended.solved) / clicks if clicks else None,
             played=sum(games.elapsed),
         )
@@ -99,7 +100,11 @@ class Statistics(Value):
 def distribution(history: History, bins: int = _BINS) -> list[Bin]:
     """Count wins by time, in bins of one round width. The slowest twentieth shares the last bin."""
     games = _columns(history)
-    times = sorted(compress(games.elapsed, games.is_win))
+    return bars(sorted_in_pieces(picked(games.elapsed, games.is_win)), bins)
+
+
+def bars(times: Sequence[int], bins: int) -> list[Bin]:
+    """Count sorted times in bins of one round width. The slowest twentieth shares the last bin."""
     if not times:
         return []
     usual = times[max(len(times) * 95 // 100 - 1, 0)]
@@ -138,7 +143,7 @@ def progress(history: History, periods: int = 40) -> list[Period]:
 def percentiles(history: History) -> dict[str, int]:
     """Return the times that so many percent of the wins were not slower than; empty if there is no win."""
     games = _columns(history)
-    times = sorted(compress(games.elapsed, games.is_win))
+    times = sorted_in_pieces(picked(games.elapsed, games.is_win))
     found = {str(percent): quantile(times, percent) for percent in PERCENTILES}
     return {percent: time for percent, time in found.items() if time is not None}
 
@@ -161,8 +166,16 @@ def _columns(history: History) -> Results:
 def _streaks(codes: bytes) -> tuple[int, int, int]:
     """Return the longest run of wins, of losses, and the current run of wins."""
     won, lost = bytes([WON]), bytes([LOST])
-    winning, losing = (max(map(len, codes.split(other))) for other in (lost, won))
-    return winning, losing, len(codes) - len(codes.rstrip(won))
+    return _longest(codes, lost), _longest(codes, won), len(codes) - len(codes.rstrip(won))
+
+
+def _longest(codes: bytes, other: bytes) -> int:
+    """Return the longest run without the other code."""
+    longest, rest = 0, b""
+    for piece in pieces(len(codes)):
+        *runs, rest = (rest + codes[piece]).split(other)
+        longest = max(longest, *map(len, runs), len(rest))
+    return longest
 
 
 def quantile(times: Sequence[int], percent: int) -> int | None:

@@ -140,6 +140,10 @@ class Store(
     def append_many(self, batch: Sequence[Append]) -> list[bool]:
         """Append to many games in one commit, each as `append` does: a refusal affects no other game."""
 
+    @abstractmethod
+    def note_clock(self, game: int, elapsed: int) -> None:
+        """Note the playing time of a game in play, in milliseconds: a player who only thinks plays no action."""
+
     def one_commit(self) -> AbstractContextManager[None]:
         """Let the methods called in a block share a commit at its end, where only one can commit at a time.
 

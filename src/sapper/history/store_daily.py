@@ -45,8 +45,8 @@ class StoreDaily(ABC):
         """List a player's ranked tries at daily boards, the newest day first; all of them without a limit."""
 
     @abstractmethod
-    def daily_day(self, game: int) -> str | None:
-        """Return the day of the daily board that a game is the ranked try at, None if it is none."""
+    def daily_of(self, game: int) -> tuple[str, str] | None:
+        """Return day and level of the daily board that a game is the ranked try at, None if it is none."""
 
     @abstractmethod
     def daily_table(self, day: str, level: str, limit: int) -> list[DailyResult]:
@@ -57,8 +57,8 @@ class StoreDaily(ABC):
         """Return the place of a ranked win in the table of its board."""
 
     @abstractmethod
-    def daily_ranked(self, day: str, level: str) -> int:
-        """Count the ranked wins of a daily board."""
+    def daily_times(self, day: str, level: str) -> list[int]:
+        """List the times of the ranked wins of a daily board in milliseconds, the fastest first."""
 
     @abstractmethod
     def daily_counts(self, day: str, level: str) -> DailyCounts:

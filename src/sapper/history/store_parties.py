@@ -73,6 +73,10 @@ class StoreParties(ABC):
         """Note which people of a party are connected to a server, in JSON; nobody is if it is empty."""
 
     @abstractmethod
+    def parties_with(self, key: str, limit: int) -> list[str]:
+        """List parties where a server has noted a player as connected, by the key in hexadecimal."""
+
+    @abstractmethod
     def beat(self, node: str) -> bool:
         """Count on for a server that runs; return False if it was not known, or was removed: then nobody is there."""
 

@@ -18,10 +18,6 @@ class StoreQueries(ABC):
     """The part of a store that lists finished games and compares them."""
 
     @abstractmethod
-    def outline(self, game: int) -> tuple[str, int]:
-        """Return the rules of a game and the number of its actions, without reading them."""
-
-    @abstractmethod
     def replay(self, game: int) -> bytes | None:
         """Read the replay of a finished game, None for any other."""
 

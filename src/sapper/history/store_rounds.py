@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..seed import Seed
-    from .rows import Listed, NewRound, Round
+    from .rows import LastGame, Listed, NewRound, Round
 
 
 class StoreRounds(ABC):
@@ -30,6 +30,13 @@ class StoreRounds(ABC):
     @abstractmethod
     def last_round(self, room: str) -> Round | None:
         """Return the newest game of a room, None if there is none."""
+
+    @abstractmethod
+    def last_game(self, room: str, player: bytes, most: int) -> LastGame | None:
+        """Read the newest game of a player's room, its actions only if there are at most `most`.
+
+        None means that there is no such room or that it is not the player's.
+        """
 
     @abstractmethod
     def rounds_in_play(self, player: bytes, limit: int = 50) -> list[tuple[Round, Listed]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ..modes import MODES
+
 ALONE = ""
-TOGETHER = ("coop", "race", "duel", "arena")  # the source of such a game is how it was played
+TOGETHER = tuple(MODES)  # the source of such a game is how it was played
 #: What a person may ask for, and the value of the filter: nothing of it, all of it, one kind, or whatever there is.
 CHOICES: dict[str, str | None] = {
     "no": ALONE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..duel import FIRST_TURN, is_duel
+from ..modes.duel import DUEL, is_duel
 from ..shares import Shares
 from ..value import Value
 
@@ -32,7 +32,7 @@ def parts_of(replay: Replay) -> list[Part]:
         return []
     shares = Shares()
     game = replay.after(0)
-    first = FIRST_TURN if is_duel(replay.rules) else 1
+    first = DUEL.first_counted if is_duel(replay.rules) else 1
     for number, entry in enumerate(replay.entries, 1):
         delta = game.apply(entry)
         if number < first:

@@ -1,7 +1,8 @@
 """The seal of a game: a digest of what decides its mines, shown at the start and opened at the end.
 
 Whoever has the seal, and later the seed and the salt, can check that the board was not changed in between. Without
-the salt, the seed could be found by trying all of them.
+the salt, a seed that a person chose could be found by trying many. A game alone has a salt of zeros, which need not
+be stored: nobody else deals its board, and its seed comes from the system.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from ..seed import Seed
 
 SALT_BYTES = 16
+SALT_ALONE = bytes(SALT_BYTES)
 TITLE = "sapper seal 1"
 
 

@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.requests import ClientDisconnect
 
-from . import handshake, protocol, static
-from .bans import sentence_of
-from .connection import Connection
-from .guests import cookie, token_in
-from .origins import Origins
-from .rejection import Rejection, whole_seconds
+from .http import static
+from .http.cookies import cookie, token_in
+from .http.origins import Origins
+from .http.rejection import Rejection, whole_seconds
+from .operations.bans import sentence_of
+from .protocol import game_messages
+from .socket import handshake
+from .socket.connection import Connection
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Container, Iterable, MutableMapping
     from typing import Any
 
-    from .guests import Player
-    from .http_head import Head
+    from .http.cookies import Player
+    from .http.head import Head
     from .limits import Bucket, Buckets
-    from .lobby import Lobby
+    from .rooms.lobby import Lobby
     from .services import Services
 
     Scope = MutableMapping[str, Any]
@@ -56,7 +58,7 @@ _REJECTIONS = {
     "address": Rejection(429, "There are too many connections from your address. Try again later.", _FULL),
     "origin": Rejection(403, "Requests of other sites are not allowed."),
     "host": Rejection(421, "This server is not known by this name."),
-    "protocol": Rejection(400, f"This server speaks {protocol.SUBPROTOCOL}."),
+    "protocol": Rejection(400, f"This server speaks {game_messages.SUBPROTOCOL}."),
     "path": Rejection(404, "There is nothing at this address."),
 }
 
@@ -113,7 +115,7 @@ class App:
     def _upgrade_problem(self, scope: Scope, headers: dict[str, str], player: Player, address: str) -> _Problem | None:
         form = handshake.problem(scope, headers)
         return (
-            _known("path" if scope["path"] != protocol.PATH else self._problem(headers))
+            _known("path" if scope["path"] != game_messages.PATH else self._problem(headers))
             or self._ban(player, address)
             or _known(self._lobby.admit(address))
             or (_Problem("protocol", form) if form else None)
@@ -127,12 +129,12 @@ class App:
         extra = [] if connection.is_known else [(b"set-cookie", self._cookie(headers, connection.player))]
         offered = headers.get("sec-websocket-protocol")
         extra.append((handshake.REQUEST_ID, connection.request.encode()))
-        return handshake.accepted(headers, protocol.SUBPROTOCOL if offered else None, extra)
+        return handshake.accepted(headers, game_messages.SUBPROTOCOL if offered else None, extra)
 
     @staticmethod
     def _offers_protocol(headers: dict[str, str]) -> bool:
         offered = [name.strip() for name in headers.get("sec-websocket-protocol", "").split(",") if name.strip()]
-        return not offered or protocol.SUBPROTOCOL in offered
+        return not offered or game_messages.SUBPROTOCOL in offered
 
     # HTTP
 
@@ -161,11 +163,15 @@ class App:
             return
         try:
             await self._api(scope, receive, send_secured)
-        except asyncio.CancelledError:
-            raise
         except ClientDisconnect:
             self._services.counters.aborted += 1
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
+            if self._lobby.is_closing:  # what it needs has stopped
+                if not started:
+                    await _answer(send_secured, _REJECTIONS["closing"])
+                return
+            if isinstance(error, asyncio.CancelledError):
+                raise
             self._services.counters.errors += 1
             log.error("request %s: %s", scope["path"][:40], type(error).__name__, exc_info=True)
             if not started:
@@ -173,7 +179,8 @@ class App:
 
     def _request_problem(self, scope: Scope, headers: dict[str, str], player: Player, address: str) -> _Problem | None:
         return (
-            _known(self._host_problem(headers))
+            _known("closing" if self._lobby.is_closing else None)
+            or _known(self._host_problem(headers))
             or self._ban(player, address)
             or _known(None if scope["method"] in ("GET", "HEAD") else self._problem(headers))
             or self._charge_request(address)

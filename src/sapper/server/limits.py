@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from ..analysis.help_limit import MOST_CELLS
+from .socket.networks import network_of
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -167,7 +168,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address. Only the addresses seen last are remembered."""
+    """A bucket for each address, or network of IPv6. Only those seen last are remembered."""
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -177,18 +178,19 @@ class Buckets:
 
     def of(self, address: str, now: float) -> Bucket:
         """Return the bucket of an address."""
-        bucket = self._buckets.get(address)
+        network = network_of(address)
+        bucket = self._buckets.get(network)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._burst, now)
+            bucket = self._buckets[network] = Bucket(self._rate, self._burst, now)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
         else:
-            self._buckets.move_to_end(address)
+            self._buckets.move_to_end(network)
         return bucket
 
     def is_overdrawn(self, address: str, now: float) -> bool:
         """Return whether the bucket of an address is overdrawn."""
-        bucket = self._buckets.get(address)
+        bucket = self._buckets.get(network_of(address))
         return bucket is not None and bucket.is_overdrawn(now)
 
     def __len__(self) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import math
 import os
@@ -28,38 +27,36 @@ from .. import __version__, _kernel
 from ..errors import SapperError
 from ..history.server_key import server_key
 from ..history.store import open_store
-from . import bans, page_versions, watchdog
-from .api import make_api
 from .app import App
-from .counters import measure_lag
-from .guests import Guests
-from .health import make_health
-from .lobby import Lobby
-from .origins import is_everywhere, origins_of
-from .proxies import Proxies
-from .request_log import RequestLog
+from .http import page_versions
+from .http.cookies import Guests
+from .http.origins import is_everywhere, origins_of
+from .http.proxies import Proxies
+from .http.request_log import RequestLog
+from .http.routes import make_api
+from .http.static import Files
+from .operations import bans, garbage, watchdog
+from .operations.counters import measure_lag
+from .operations.health import make_health
+from .operations.stopping import STOPPING, exit_when_asked, stopping_on_signals
+from .rooms.lobby import Lobby
 from .services import Services
-from .signer import Signer
-from .sockets import Sockets
-from .static import Files
-from .stopping import STOPPING, exit_when_asked, stopping_on_signals
-from .transport import HttpSocket, Site
+from .socket.sockets import Sockets
+from .socket.transport import HttpSocket, Site
+from .store.signer import Signer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from .bus import Bus
     from .limits import Limits
+    from .nodes.bus import Bus
 
 log = logging.getLogger("sapper.server")
 
 _BACKLOG = 256  # sockets that wait to be accepted
 _OWN_DESCRIPTORS = 64  # files of the store, logs, event loop
 _SWITCH_INTERVAL = 0.001  # seconds: threads that compute give way to the event loop
-# Young objects are collected as usual. A full collection is a pause that everybody notices, so the lobby runs it,
-# and rarely.
-_COLLECTIONS = (10_000, 5, 1_000_000)
 
 
 class ServerConfig(msgspec.Struct):
@@ -126,9 +123,7 @@ def tune_process() -> None:
     """Set up threads, memory and garbage collection of this process for a server."""
     sys.setswitchinterval(_SWITCH_INTERVAL)
     _kernel.give_back_memory_at_once()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*_COLLECTIONS)
+    garbage.tune()
 
 
 async def serve(config: ServerConfig, started: Callable[[str, str], None] | None = None) -> None:
@@ -155,6 +150,7 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         watching = [
             asyncio.create_task(measure_lag(services.counters.loop_lag)),
             asyncio.create_task(bans.watch(lobby)),
+            asyncio.create_task(garbage.watch(lobby)),
             asyncio.create_task(page_versions.watch(services, files)),
         ]
         servers = [_page_server(app, requests, services, proxies), _health_server(services, lobby, config)]
@@ -217,7 +213,7 @@ def _bus(config: ServerConfig, key: bytes) -> Bus | None:
     """Return the bus to the other servers that have the same key, None for one inside the process."""
     if config.bus is None:
         return None
-    from .redis_bus import RedisBus
+    from .nodes.redis_bus import RedisBus
 
     installation = sha256(b"sapper bus" + key).hexdigest()[:16]
     return RedisBus(config.bus, f"sapper:{installation}", secrets.token_bytes(8))

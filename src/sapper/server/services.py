@@ -8,16 +8,16 @@ from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
 from ..layouts import layout_of
-from .bans import Bans
-from .bus import LocalBus
-from .counters import Counters
 from .limits import AddressRates, Limits
-from .memory import Memory
-from .rebuild import Rebuild
-from .reports import Reports
-from .service_time import ServiceTime
-from .workers import Workers
-from .writer import Writer
+from .nodes.bus import LocalBus
+from .nodes.service_time import ServiceTime
+from .operations.bans import Bans
+from .operations.counters import Counters
+from .operations.memory import Memory
+from .operations.workers import Workers
+from .store.rebuild import Rebuild
+from .store.reports import Reports
+from .store.writer import Writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from ..layouts import Layout
     from ..rules import Rules
     from ..seed import Seed
-    from .bus import Bus
-    from .guests import Guests
-    from .signer import Signer
+    from .http.cookies import Guests
+    from .nodes.bus import Bus
+    from .store.signer import Signer
 
 log = logging.getLogger("sapper.server")
 

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from .lines import Lines
 
 
-_NEED_THE_BOARD = ("r", "f", "c", "m", "u", "redo", "h", "why")
+_NEED_THE_BOARD = ("r", "f", "c", "m", "u", "redo", "h", "h?", "why", "odds", "move")
+_LONG_NAMES = {"open": "r", "flag": "f", "chord": "c", "question": "m", "undo": "u", "pause": "p", "resume": "p"}
+_LONG_NAMES |= {"status": "s", "board": "b", "new": "n", "hint": "h", "quit": "q"}
 
 
 class Quit(Exception):
@@ -57,13 +59,18 @@ class Dialogue:
             "h": self._hint,
             "h?": self._certain,
             "why": self._why,
+            "odds": self._odds,
+            "move": self._move,
+            "seal": self._seal,
             "help": self._help,
             "q": self._quit,
         }
 
     def run(self) -> Status:
         """Play games until the player quits; return the status of the last one."""
-        self._print(message("text.welcome", rules=self._session.rules))
+        rules, seal = self._session.rules, self._session.seal
+        sealed = message("text.welcome-sealed", rules=rules, seal=seal[:4].upper())
+        self._print(sealed if seal else message("text.welcome", rules=rules))
         self._board([])
         try:
             while True:
@@ -82,12 +89,7 @@ class Dialogue:
         last = None
         try:
             for words in [words for words in commands if words] or [["b"]]:
-                command = self._commands.get(words[0].lower())
-                if command is None:
-                    raise CommandError(message("text.no-command", command=repr(words[0])))
-                if self._session.is_paused and words[0].lower() in _NEED_THE_BOARD:
-                    raise CommandError(message("text.is-paused"))
-                last = command(words[1:]) or last
+                last = self._command(words[0])(words[1:]) or last
         except NothingOpen as promise:
             self._print(str(promise))
         except (SapperError, MemoryError) as error:
@@ -95,6 +97,16 @@ class Dialogue:
         if last is not None and self._full:
             self._board([])
         self._report_saving()
+
+    def _command(self, given: str) -> Callable[[list[str]], Delta | None]:
+        """Return what a command does, by its letter or its name; raise `CommandError` with the nearest for others."""
+        name = _LONG_NAMES.get(given.lower(), given.lower())
+        command = self._commands.get(name)
+        if command is None:
+            raise CommandError(_unknown(given, [*self._commands, *_LONG_NAMES]))
+        if self._session.is_paused and name in _NEED_THE_BOARD:
+            raise CommandError(message("text.is-paused"))
+        return command
 
     def _report_saving(self) -> None:
         """Print why the game is not saved when that changes, and when it is saved again."""
@@ -142,6 +154,22 @@ class Dialogue:
             text = self._session.why(row, col)
         self._print(text)
 
+    def _odds(self, words: list[str]) -> None:
+        """Print the chance of a mine at every square, or at one."""
+        from .odds import odds_lines, odds_of_cell
+
+        cell = self._cell(words) if words else None
+        with self._counted():
+            odds = self._session.odds()
+        for line in [odds_of_cell(odds, *cell)] if cell else odds_lines(self._session.game.board, odds):
+            self._print(line)
+
+    def _move(self, words: list[str]) -> None:
+        self._expect_no_words("move", words)
+        with self._counted():
+            move = self._session.best_move()
+        self._print(str(move))
+
     @contextmanager
     def _counted(self) -> Iterator[None]:
         """Say that the game is no longer ranked if the help asked for meanwhile is what takes it out."""
@@ -188,6 +216,12 @@ class Dialogue:
             time = f"{self._session.forgotten / 1000:.2f} s"
             self._print(message("game.record-forgotten", time=time))
         self._board([])
+
+    def _seal(self, words: list[str]) -> None:
+        """Print what the board was sealed with before the first click."""
+        self._expect_no_words("seal", words)
+        seal = self._session.seal
+        self._print(message("game.sealed", seal=seal) if seal else message("text.no-seal"))
 
     def _help(self, words: list[str]) -> None:
         self._expect_no_words("help", words)
@@ -242,3 +276,13 @@ class Dialogue:
 
     def _print(self, line: str) -> None:
         self._out.write(line + "\n")
+
+
+def _unknown(given: str, known: list[str]) -> str:
+    """Return that there is no such command, with the one that was probably meant."""
+    from difflib import get_close_matches
+
+    nearest = get_close_matches(given.lower(), [name for name in known if len(name) > 1], 1)
+    if nearest:
+        return message("text.no-command-but", command=repr(given), nearest=nearest[0])
+    return message("text.no-command", command=repr(given))

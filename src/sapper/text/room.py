@@ -18,7 +18,7 @@ from ..client.remote_session import RemoteSession
 from ..display.wording import message, sentence, wording
 from ..errors import SapperError
 from ..rules import Rules
-from ..server import protocol
+from ..server.protocol import game_messages
 from . import render
 from .cells import CommandError, read_cell
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from ..client import Client, RemoteParty
     from ..client.news import News
     from ..client.party import Happening
-    from ..server.party_events import Entry
-    from ..server.party_messages import PartySeat
+    from ..server.parties.events import Entry
+    from ..server.protocol.party_messages import PartySeat
 
 _MOST_CHANGES = 12  # cells that are listed; of more only the number is said
 _SHORT = {"r": "open", "c": "chord", "f": "flag", "m": "question", "b": "board", "s": "status"}
@@ -119,9 +119,9 @@ class TextRoom:
         delta = self._session.follow(happened)
         for one in news:
             self._print(self._line(one) + (_changes(happened, self._session) if one.is_move else ""))
-        if isinstance(happened, protocol.Board) and delta is None and not isinstance(happened, Lost):
+        if isinstance(happened, game_messages.Board) and delta is None and not isinstance(happened, Lost):
             self._print_board()
-        if isinstance(happened, protocol.Delta) and self._session.game.status.is_over:
+        if isinstance(happened, game_messages.Delta) and self._session.game.status.is_over:
             self._print(sentence(wording().status(self._session.game.status)))
             self._print_board()
         if any(one.words == result_sentence(self._party) for one in news if one.seat is None):
@@ -234,7 +234,7 @@ class TextRoom:
             message("count.to-open", count=level.cells - level.mines - game.board.opened),
             message("count.mines-left", count=self._session.mines_left),
         ]
-        if game.starting_rules.lives > 1 and party.terms.mode != "duel":
+        if game.starting_rules.lives > 1 and not party.mode.has_turns:
             parts.append(message("count.lives", count=game.lives))
         if party.turn and party.is_playing:
             is_own = party.turn.seat == party.seat
@@ -258,7 +258,7 @@ class TextRoom:
             words.append(message("rooms.points-of", count=party.turn.points.get(seat.seat, 0)))
         elif seat.seat in party.progress:
             progress = party.progress[seat.seat]
-            solved = [message("rooms.solved-of", count=progress.solved)] if party.terms.mode == "arena" else []
+            solved = [message("rooms.solved-of", count=progress.solved)] if party.mode.has_boards else []
             words += [*solved, f"{progress.share * 100:.0f} %"]
         elif party.shares:
             flags = sum(by == seat.seat for by in party.shares.flags.values())
@@ -333,7 +333,7 @@ def _is_said(line: str) -> bool:
 
 def _changes(happened: Happening, session: RemoteSession) -> str:
     """Return the cells that a move changed, or how many where they are many."""
-    if not isinstance(happened, protocol.Delta) or not happened.cells:
+    if not isinstance(happened, game_messages.Delta) or not happened.cells:
         return ""
     width = session.rules.level.width
     cells = [

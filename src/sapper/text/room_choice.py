@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..client import room_address
 from ..client.people import MOST_LETTERS
 from ..client.plain_text import plain
-from ..display.wording import message
+from ..display.wording import message, wording
 from ..errors import SapperError
 from .cells import CommandError
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import TextIO
 
-    from ..server.api_types import ListedParty
+    from ..server.protocol.api_types import ListedParty
 
 
 class Choice(NamedTuple):
@@ -89,12 +89,9 @@ def _room_line(number: int, room: ListedParty) -> str:
         "rooms.text-room",
         number=number,
         name=plain(room.name, 60) or message("rooms.room-of", name=owner),
-        mode=message(_MODES[room.mode]).lower(),
+        mode=wording().mode(room.mode).name.lower(),
         rules=plain(room.rules),
         taken=len(room.seats),
         seats=room.most_seats,
         state=message("rooms.waiting" if room.stage == "waiting" else "rooms.in-play"),
     )
-
-
-_MODES = {"coop": "rooms.coop", "race": "rooms.race", "duel": "rooms.duel", "arena": "rooms.arena"}

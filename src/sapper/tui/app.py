@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import time
@@ -18,6 +19,7 @@ from ..display import themes
 from ..display.wording import message
 from ..game import Status
 from ..history.store import StoreError
+from ..session import CLOCK_NOTED_S
 from .drawing import background
 from .drawing.driver import sapper_driver
 from .drawing.glyphs import ASCII, UNICODE, can_be_shown
@@ -84,6 +86,7 @@ class SapperApp(App[None], inherit_bindings=False):
         self.now = now  # seconds since 1970, for dates
         self.failure: Exception | None = None
         self.stopped_by = 0  # the signal that ended the game
+        self._is_shown = False  # the first frame, which is whole
         self._depth = Depth.NONE if without_colour else depth
         self._ascii_only = ascii_only or without_colour or (depth is None and not can_be_shown())
         self.zooms: dict[Level, CellSize] = {}  # the size of cells by level, where it was changed
@@ -122,9 +125,18 @@ class SapperApp(App[None], inherit_bindings=False):
         elif self._first:
             self.call_after_refresh(self.play_screen.commands.moves.play, Action("open", *self._first), "key")
         self.app_resume_signal.subscribe(self, lambda _: self.repaint())
+        self.call_after_refresh(self._note_first_frame)
         self.call_after_refresh(self.play_screen.commands.show_failures)
         self._leave_at_signals()
         self.set_interval(RETRY_S, self._save_again)
+        self.set_interval(CLOCK_NOTED_S, self.session.note_clock)
+
+    def _note_first_frame(self) -> None:
+        """Collect garbage from now on, where the command that started the app has put it off."""
+        self._is_shown = True
+        if not gc.isenabled():
+            gc.freeze()  # what was imported stays
+            gc.enable()
 
     # -- What is written to the terminal
 
@@ -134,7 +146,8 @@ class SapperApp(App[None], inherit_bindings=False):
 
     def on_resize(self) -> None:
         """Repaint a terminal of another size: it may have moved or cut what it showed."""
-        self.call_after_refresh(self.repaint)
+        if self._is_shown:
+            self.call_after_refresh(self.repaint)
 
     def repaint(self) -> None:
         """Write the whole screen again, whatever the terminal shows."""

@@ -1,18 +1,22 @@
-"""The base of every screen: the app by its own type, and keys as the key map spells them."""
+"""The base of every screen: the app by its own type, keys as the key map spells them, and words if there is no room."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rich.segment import Segment
 from textual.events import Key
 from textual.screen import Screen
 from textual.strip import Strip
 
+from ..display.wording import message
+from .drawing.lines import wrapped
 from .keystrokes import LEAVING, stroke_of
 
 if TYPE_CHECKING:
     from .app import SapperApp
 
+LEAST_SIZE = (20, 6)  # columns and lines that show a row of the board
 REPAINT = "ctrl+l"  # as in every full-screen program: something else has written over the screen
 
 
@@ -26,7 +30,21 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """Paint a line of what no part covers, in our own colours: Textual would choose others where there are few."""
-        return Strip.blank(self.size.width, self.sapper.ink("text", "page"))
+        style = self.sapper.ink("text", "page")
+        words = self._too_small[y : y + 1]
+        return Strip([Segment(line, style) for line in words]).adjust_cell_length(self.size.width, style)
+
+    @property
+    def _too_small(self) -> list[str]:
+        """What a terminal shows instead of everything else in which nothing can be read; empty for all others."""
+        width, height = self.size
+        if width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]:
+            return []
+        return wrapped(message("game.too-small", width=LEAST_SIZE[0], height=LEAST_SIZE[1]), width)
+
+    def on_resize(self) -> None:
+        """Hide all parts of a screen that is too small for them; every kind of screen then fits them to its size."""
+        self.set_class(bool(self._too_small), "too-small")
 
     @property
     def is_on_top(self) -> bool:

@@ -51,6 +51,11 @@ class BoardScreen(BaseScreen):
         return []
 
     @property
+    def is_composed(self) -> bool:
+        """Whether the parts exist. They are written before the mount ends, so that the first frame is whole."""
+        return hasattr(self, "footer")
+
+    @property
     def cell_size(self) -> Cells | None:
         """The size of cells that the player chose for this level or for all, None for the largest that fits."""
         size = self.sapper.zooms.get(self.board.board.level, self.sapper.options.display.cells)

@@ -1,7 +1,10 @@
-"""The browser page: static files without a build step. The server bundles them when it starts."""
+"""The browser page: `build` makes the files that are sent, in `built`, of TypeScript and style sheets in `src`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-ASSETS = Path(__file__).parent / "assets"
+WEB = Path(__file__).parent
+ASSETS = WEB / "assets"  # sent as they are
+SOURCES = WEB / "src"
+BUILT = WEB / "built"

@@ -1,4 +1,4 @@
-"""Settings, rules, keys, colours, words and types for the page: `python -m sapper.web.schema` writes the files."""
+"""Settings, rules, keys, colours and first words for the page; `python -m sapper.web.schema` writes its types."""
 
 from __future__ import annotations
 
@@ -7,32 +7,53 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..controls.choices import NoGuess
 from ..controls.keys import PROFILES, Profile
 from ..controls.options import NamedChoice
 from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, ThemeChoice
-from ..display.wording import ENGLISH, languages
+from ..display import help_text
+from ..display.wording import ENGLISH, languages, wording
+from ..modes import MODES, Mode
 from ..rules import LEVELS, RULESETS
-from ..server.document import typescript
-from . import ASSETS, words
+from ..server.protocol.document import typescript
+from . import SOURCES, WEB, words
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ..controls.options import Option
 
-TYPES = ASSETS / "protocol.d.ts"
-INDEX = ASSETS.parent / "index.html"  # lists the languages
+TYPES = SOURCES / "protocol.ts"
+MODE_SOURCE = SOURCES / "modes.ts"
+INDEX = WEB / "index.html"  # lists the languages
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi",)
+# Defaults of the page alone: its players are newcomers more often, and a board that needs no guess is fair to them.
+_USUAL: dict[tuple[str, str], dict[str, object]] = {("game", "no-guess"): {"default": NoGuess.FULL}}
+_MODE_TYPES = {
+    "name": "ModeName",
+    "rules": "string",
+    "wins_by": '"team" | "time" | "points"',
+    "least": "number",
+    "seats": "number | null",
+    "first_counted": "number",
+}
+_OF_THE_TERMINAL = ("playing", "saving")  # pages of the help
 _NOT_CHOSEN_ON_THE_PAGE = (ThemeChoice.TERMINAL,)
 
 
-def schema(language: str = ENGLISH) -> dict[str, object]:
+def schema() -> dict[str, object]:
     """Return everything; a ruleset or a profile lists only what differs from `modern` or from the defaults."""
     modern = RULESETS["modern"]
     themes = json.loads(THEMES.read_text("utf-8"))["themes"]
     return {
         "settings": {
-            section: {name: _option(option) for name, option in options.items() if not isinstance(option, Keys)}
+            section: {
+                name: _option(option) | _USUAL.get((section, name), {})
+                for name, option in options.items()
+                if not isinstance(option, Keys)
+            }
             for section, options in SCHEMA.items()
         },
         "levels": {name: str(level) for name, level in LEVELS.items()},
@@ -63,27 +84,69 @@ def schema(language: str = ENGLISH) -> dict[str, object]:
             name: {token: value for token, value in themes[name].items() if token not in _NOT_FOR_THE_PAGE}
             for name in _AT_ONCE
         },
-        "words": words.first_words(language),
     }
 
 
-def file(language: str) -> Path:
-    """Return the path of the schema in a language."""
-    return ASSETS / f"schema.{language}.json"
-
-
-def text(language: str) -> str:
-    """Return the text of that file."""
-    return json.dumps(schema(language), separators=(",", ":")) + "\n"
+def texts(reads: words.Reads, language: str = ENGLISH) -> dict[str, str]:
+    """Return the files of a language by their names: the schema with the first words, the other words, the help."""
+    found = words.page_words(reads, language)
+    files = {
+        "schema": schema() | {"words": found.start},
+        "words": found.game,
+        "page-words": found.pages,
+        "help": _help(language),
+    }
+    return {f"{name}.{language}.json": _compact(content) for name, content in files.items()}
 
 
 def files() -> dict[Path, str]:
-    """Return every file that is written here, with its text; of index.html only the languages are."""
+    """Return every source that is written here, with its text; of index.html only the languages are."""
     listed = re.sub(r'data-languages="[^"]*"', f'data-languages="{" ".join(languages())}"', INDEX.read_text("utf-8"))
-    written = {INDEX: listed, TYPES: typescript(), words.TYPES: words.typescript()}
-    for language in languages():
-        written |= {file(language): text(language), words.file(language): words.text(language)}
-    return written
+    return {INDEX: listed, TYPES: typescript(), MODE_SOURCE: modes_typescript(), words.TYPES: words.typescript()}
+
+
+def modes_typescript() -> str:
+    """Return what the ways to play together declare, in their order, as a module in TypeScript."""
+    fields = [f"  {_camel(name)}: {_MODE_TYPES.get(name, 'boolean')};" for name in Mode.field_names()]
+    modes = [line for mode in MODES.values() for line in _declaration(mode)]
+    return "\n".join(
+        [
+            "// Written from sapper/modes: python -m sapper.web.schema",
+            "",
+            "/** What is special about a way to play together: see sapper/modes/mode.py. */",
+            "export interface Mode {",
+            *fields,
+            "}",
+            "",
+            f"export type ModeName = {' | '.join(map(json.dumps, MODES))};",
+            "",
+            "export const MODES: Record<ModeName, Mode> = {",
+            *modes,
+            "};",
+            "",
+        ]
+    )
+
+
+def _declaration(mode: Mode) -> Iterator[str]:
+    yield f"  {mode.name}: {{"
+    for name, value in zip(Mode.field_names(), mode.field_values(), strict=True):
+        yield f"    {_camel(name)}: {json.dumps(value)},"
+    yield "  },"
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(map(str.capitalize, rest))
+
+
+def _help(language: str) -> list[dict[str, object]]:
+    """Return the pages of the help as blocks, those of the terminal's own keys and files left out."""
+    return [
+        {"title": wording(language).message(name), "blocks": list(help_text.blocks(help_text.page(topic)))}
+        for topic, name in help_text.TOPICS.items()
+        if topic not in _OF_THE_TERMINAL
+    ]
 
 
 def _option(option: Option) -> dict[str, object]:
@@ -97,6 +160,10 @@ def _option(option: Option) -> dict[str, object]:
     if isinstance(option, Number):
         described["least"], described["most"] = option.least, option.most
     return described
+
+
+def _compact(content: object) -> str:
+    return json.dumps(content, separators=(",", ":")) + "\n"
 
 
 def _plain(value: object) -> object:

@@ -1,59 +1,68 @@
-"""The words that the page shows: those of the catalogue that its modules name.
+"""The words that the page shows: those of the catalogue that its modules read.
 
-`words.LANGUAGE.json` has all of them. What the start page needs comes with the schema; the file is loaded with the
-first game, page or screen beyond it.
+What the start page needs comes with the schema. `words.LANGUAGE.json` is loaded with the first game, and
+`page-words.LANGUAGE.json` with the first page beyond it. `scripts/page_words.mjs` finds out what the modules read.
 """
 
 from __future__ import annotations
 
 import json
-import re
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from ..display.wording import ENGLISH, wording
-from ..server.bundle import BUNDLES, START, loaded_with
-from . import ASSETS
+from . import SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     Place = tuple[str, ...]  # the keys that lead to an entry, such as ("messages", "count", "wins")
 
-TYPES = ASSETS / "catalogue.d.ts"
+TYPES = SOURCES / "ui" / "catalogue.ts"
+_COMMANDS = "play/commands.ts"
 _SECTIONS = {
     "grade": "grades",
     "ruleset": "rulesets",
     "level": "levels",
     "status": "statuses",
     "theme": "themes",
+    "mode": "together",
     "synonyms": "synonyms",
 }
 # Sections and entries of which the page shows no sentence.
 _WITHOUT_DESCRIPTION = ("actions", "commands", "sections", ("rules", "layout"), ("rules", "completion"))
 
 
-def page_words(language: str = ENGLISH) -> dict[str, Any]:
-    """Return the words that the page needs, in the form of the catalogue."""
+class Module(TypedDict):
+    """What a module reads: calls of the functions of ui/words.ts with two arguments at most, and all of its texts."""
+
+    calls: list[list[str | None]]
+    texts: list[str]
+
+
+class Reads(TypedDict):
+    """What the modules of the page read, and the names of those of the start page and of pages that stand alone."""
+
+    modules: dict[str, Module]
+    start: list[str]
+    pages: list[str]
+
+
+class PageWords(NamedTuple):
+    """The words of the page in the form of the catalogue: each part has what those before it lack."""
+
+    start: dict[str, Any]
+    game: dict[str, Any]
+    pages: dict[str, Any]
+
+
+def page_words(reads: Reads, language: str = ENGLISH) -> PageWords:
+    """Return the words that the start page, a game and the other pages need."""
     entries = wording(language).entries
-    return _extract(entries, _needed(entries, {path.name for path in ASSETS.glob("*.js")}))
-
-
-def first_words(language: str = ENGLISH) -> dict[str, Any]:
-    """Return the words that the start page needs."""
-    entries = wording(language).entries
-    return _extract(entries, _needed(entries, set(loaded_with(BUNDLES[START], _source))))
-
-
-def file(language: str) -> Path:
-    """Return the path of the words of a language among the page's files."""
-    return ASSETS / f"words.{language}.json"
-
-
-def text(language: str) -> str:
-    """Return the text of that file."""
-    return json.dumps(page_words(language), separators=(",", ":")) + "\n"
+    start = _places(reads, set(reads["start"]), entries)
+    game = _places(reads, set(reads["modules"]) - set(reads["pages"]), entries) | start
+    every = _places(reads, set(reads["modules"]), entries)
+    return PageWords(*(_extract(entries, places) for places in (start, game - start, every - game)))
 
 
 def typescript() -> str:
@@ -84,54 +93,47 @@ def typescript() -> str:
     )
 
 
-def _needed(entries: Mapping[str, Any], modules: set[str]) -> set[Place]:
-    """Return the places in the catalogue that modules read."""
-    found = {place for name in modules - {"words.js"} for place in _read_by(_source(name), entries)}
+def _places(reads: Reads, names: set[str], entries: Mapping[str, Any]) -> set[Place]:
+    """Return the places in the catalogue that modules read, and those that these refer to."""
+    commands = reads["modules"][_COMMANDS]["texts"]
+    modules = [module for name, module in reads["modules"].items() if name in names]
+    found = {place for module in modules for place in _read_by(module, entries, commands)}
     references = [_entry(entries, place).get("values") for place in found if place[0] in ("rules", "settings")]
     for section in filter(lambda values: isinstance(values, str), references):
         found |= _whole(entries, section)
     return found
 
 
-def _read_by(source: str, entries: Mapping[str, Any]) -> Iterator[Place]:
-    """Find what the calls of the functions of words.js read; without a name in quotation marks, a whole section."""
-    for function, alias in _imports(source):
-        for first, second in re.findall(rf'(?<![.\w]){alias}\(\s*(?:"([^"]+)")?(?:, "([^"]+)")?', source):
-            if function in ("message", "pieces", "lines") and first:
-                yield ("messages", *first.split("."))
-            elif function == "action":
-                yield from [_action(entries, first)] if first else _all_actions(entries)
-            elif function == "words":
-                yield from [(first, second)] if second else _whole(entries, first)
-            elif function == "setting" and second:
-                yield ("settings", first, second)
-            elif function == "setting" and first:
-                yield from (place for place in _settings(entries) if place[1] == first)
-            elif function == "setting":
-                yield from (place for place in _settings(entries) if f'"{place[-1]}"' in source)
-            elif function == "rule":
-                named = _whole(entries, "rules") if not first else {("rules", first)}
-                yield from (place for place in named if f'"{place[-1]}"' in source)
-            elif function in _SECTIONS:
-                yield from [(_SECTIONS[function], first)] if first else _whole(entries, _SECTIONS[function])
-
-
-def _imports(source: str) -> Iterator[tuple[str, str]]:
-    """Return the functions that a module imports from words.js, each with the name it has there."""
-    for names in re.findall(r'^import \{([^}]*)\} from "\./words\.js";', source, re.MULTILINE):
-        for name in filter(None, (name.strip() for name in names.split(","))):
-            function, _, alias = name.partition(" as ")
-            yield function, alias or function
+def _read_by(module: Module, entries: Mapping[str, Any], commands: list[str]) -> Iterator[Place]:
+    """Find what the calls of a module read; without a text as its argument, a whole section."""
+    texts = module["texts"]
+    for function, first, second in ((*call, None, None)[:3] for call in module["calls"]):
+        if function in ("message", "pieces", "lines") and first:
+            yield ("messages", *first.split("."))
+        elif function == "action":
+            yield from [_action(entries, first)] if first else _all_actions(entries, commands)
+        elif function == "words" and first:
+            yield from [(first, second)] if second else _whole(entries, first)
+        elif function == "setting" and first and second:
+            yield ("settings", first, second)
+        elif function == "setting" and first:
+            yield from (place for place in _settings(entries) if place[1] == first)
+        elif function == "setting":
+            yield from (place for place in _settings(entries) if place[-1] in texts)
+        elif function == "rule":
+            named = {("rules", first)} if first else _whole(entries, "rules")
+            yield from (place for place in named if place[-1] in texts)
+        elif function in _SECTIONS:
+            yield from [(_SECTIONS[function], first)] if first else _whole(entries, _SECTIONS[function])
 
 
 def _whole(entries: Mapping[str, Any], section: str) -> set[Place]:
     return {(section, name) for name in entries[section]}
 
 
-def _all_actions(entries: Mapping[str, Any]) -> set[Place]:
+def _all_actions(entries: Mapping[str, Any], commands: list[str]) -> set[Place]:
     """Return the actions of the key map and the commands that the page has."""
-    commands = _source("commands.js")
-    return _whole(entries, "actions") | {place for place in _whole(entries, "commands") if f'"{place[-1]}"' in commands}
+    return _whole(entries, "actions") | {place for place in _whole(entries, "commands") if place[-1] in commands}
 
 
 def _settings(entries: Mapping[str, Any]) -> set[Place]:
@@ -169,7 +171,3 @@ def _values(entry: str | Mapping[str, str]) -> str:
     names |= set() if isinstance(entry, str) else {"count"}
     kinds = [f"{name}: {'number' if name == 'count' else 'string | number'}" for name in sorted(names)]
     return f"{{ {'; '.join(kinds)} }}" if kinds else "{}"
-
-
-def _source(name: str) -> str:
-    return (ASSETS / name).read_text("utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tui.pilot import Player, play
+from tui.pilot import STILL, Player, play
 
 from sapper.display.wording import message
 from sapper.rules import EXPERT, INTERMEDIATE, Level
@@ -116,7 +116,7 @@ def test_a_drawer_moves_with_the_size() -> None:
         await player.press("f10")
         for size in [(40, 15), (120, 40), (80, 24)]:
             await player.pilot.resize_terminal(*size)
-            assert "New" in player.text()
+            await player.until(lambda: "New" in player.text())
         await player.press("escape")
         assert player.screen.board.display
 
@@ -146,7 +146,7 @@ def test_the_wheel_scrolls_and_the_click_lands_where_it_points() -> None:
         view = player.screen.board
         view.post_message(MouseScrollDown(view, 0, 0, 0, 0, 0, False, False, False))
         await player.pilot.pause()
-        assert view._origin == (3, 0)
+        assert view._origin == (4, 0)
         await player.click("R", (5, 3))
         assert player.session.game.board[5, 3] == 10
 
@@ -160,6 +160,25 @@ def test_the_ruler_names_every_second_column_from_z_on() -> None:
         assert player.screen.board.place_of((0, 26))[0] == ruler.index("AA")
 
     play(script, "modern 30x16/99")
+
+
+def test_the_compact_ruler_tells_aa_from_a() -> None:
+    async def script(player: Player) -> None:
+        ruler = player.screen.board.render_line(0).text
+        assert "XYZAA AD" in ruler
+        assert player.screen.board.place_of((0, 26))[0] == ruler.index("AA")
+
+    play(script, "modern 30x16/99", settings=STILL.change("display", cells="compact"))
+
+
+def test_a_very_low_terminal_shows_a_row_of_the_board() -> None:
+    async def script(player: Player) -> None:
+        view = player.screen.board
+        assert view.size.height == 2
+        assert "\N{MIDDLE DOT}" in view.render_line(1).text
+        assert view.render_line(1).text.startswith(" 1")
+
+    play(script, "modern 30x16/99", size=(20, 6))
 
 
 def test_a_large_terminal_has_the_board_in_the_middle() -> None:

@@ -104,6 +104,20 @@ def test_a_changed_cell_costs_a_move_a_style_and_a_sign() -> None:
     pair.check()
 
 
+def test_a_board_in_many_colours_is_written_colour_by_colour() -> None:
+    pair, colours = Pair(), ("38;2;100;150;200;48;2;10;20;30", "38;2;101;151;201;48;2;11;21;31")
+    lines = [
+        "".join(styled(sign, colours[(x + y + turn) % 2]) for x, sign in enumerate("123456789012345678901234"))
+        for turn in (0, 1)
+        for y in range(HEIGHT)
+    ]
+    pair.write(painted(dict(enumerate(lines[:HEIGHT]))))
+    written = pair.write(painted(dict(enumerate(lines[HEIGHT:]))))
+    pair.check()
+    assert written.count("38;2;") == 2
+    assert len(written) < 8 * WIDTH * HEIGHT
+
+
 def test_words_are_written_whole() -> None:
     pair = Pair()
     pair.write(painted({0: "a face here"}))

@@ -9,7 +9,8 @@ from tui.pilot import Player, play
 from tui.saved_games import DAY, NOW, a_store, save_game, save_history, save_summary
 from tui.scenes import in_utc
 
-from sapper import Action, Status
+from sapper import Action, Rules, Status
+from sapper.history.best_times import change_custom_level
 from sapper.replay.model import Replay
 from sapper.tui.drawing.ink import Depth
 from sapper.tui.pages.best_times import BestTimesPage
@@ -125,6 +126,19 @@ def test_unranked_wins_are_shown_as_what_they_are_when_asked() -> None:
     three(store)
     save_summary(store, 7, elapsed=1_234, hints=2, assisted=True, pauses=1)
     watch(script, store)
+
+
+def test_s4_5_a_forgotten_record_does_not_contradict_the_wins_below_it() -> None:
+    async def script(player: Player) -> None:
+        await player.press("t")
+        await player.until(lambda: "1 win of 1" in player.text())
+        assert "Earlier wins no longer count." in player.text()
+        assert "No ranked win" not in player.text()
+
+    store = a_store()
+    save_summary(store, 1, ruleset="amiga", level="5x4/2")
+    change_custom_level(store, Rules.parse("amiga 6x4/2"))
+    watch(script, store, rules="amiga 5x4/2")
 
 
 def test_ranking_style_asks_for_the_least_3bv() -> None:

@@ -9,13 +9,14 @@ from tui.pilot import STILL, Player, play
 
 from sapper.controls.keys import ACTIONS, KeyMap
 from sapper.display import themes
+from sapper.display.help_text import PAGES, TOPICS, blocks
 from sapper.display.wording import message
 from sapper.tui.drawing import markdown
 from sapper.tui.drawing.glyphs import ASCII, UNICODE
 from sapper.tui.drawing.ink import Depth, Ink
 from sapper.tui.drawing.lines import Writer
 from sapper.tui.keystrokes import TERMINAL_KEYS, shown
-from sapper.tui.pages.help import PAGES, TOPICS, key_table
+from sapper.tui.pages.help import key_table
 
 
 def page(player: Player) -> Any:
@@ -98,7 +99,7 @@ def pictures() -> list[list[list[str]]]:
     found: list[list[list[str]]] = []
     for name in ("strategy", "patterns"):
         last = ""
-        for kind, words in markdown.blocks((PAGES / f"{name}.md").read_text("utf-8")):
+        for kind, words in blocks((PAGES / f"{name}.md").read_text("utf-8")):
             if kind == "field":
                 found = [*found, [words.split()]] if last != "field" else [*found[:-1], [*found[-1], words.split()]]
             last = kind

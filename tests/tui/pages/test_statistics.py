@@ -61,6 +61,20 @@ def test_the_chips_choose_what_is_counted() -> None:
     play(script, store=store, now=lambda: NOW)
 
 
+def test_games_are_counted_by_what_they_were_played_with() -> None:
+    async def script(player: Player) -> None:
+        await player.press("s")
+        for games in (3, 2, 1):  # one's own, with the mouse, with keys
+            await player.until(lambda: page(player).counted is not None)
+            assert page(player).counted.figures.games == games
+            await player.press("g")
+
+    store = a_store()
+    for number, device in enumerate(("mouse", "mouse", "key")):
+        save_summary(store, number, device=device)
+    play(script, store=store)
+
+
 def test_chips_by_mouse() -> None:
     async def script(player: Player) -> None:
         await player.press("s")
@@ -147,3 +161,18 @@ def test_leaving_while_it_reads_does_no_harm(tmp_path: Path) -> None:
     with open_store(tmp_path / "games.db") as store:
         save_history(store)
         play(script, store=store)
+
+
+def test_times_of_several_levels_are_not_mixed() -> None:
+    async def script(player: Player) -> None:
+        await player.press("s")
+        await player.until(lambda: "Times are those of one level" in player.text())
+        assert "12.34" not in player.text()
+        await player.press("l")
+        await player.until(lambda: "12.34" in player.text())
+        assert "Times are those" not in player.text()
+
+    store = a_store()
+    save_summary(store, 1, elapsed=12_345)
+    save_summary(store, 2, elapsed=98_765, level="30x16/99")
+    play(script, store=store, now=lambda: NOW)

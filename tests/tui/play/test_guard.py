@@ -1,4 +1,4 @@
-"""A game in play is given up only after a question, whatever leads to a new one; a change of rules never does it."""
+"""A game in play is given up only after a question, whatever leads to a new one; a slip may be asked about too."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sapper.history.store import open_store
 if TYPE_CHECKING:
     from pathlib import Path
 
+FORCED = "*.* ... ..*"  # once A3 and B1 are open, A1 is the only closed square at the 1 below it
 FACE = "a click on the face"
 ROUTES = {
     ("n",): "New game?",
@@ -235,3 +236,38 @@ def test_the_settings_can_turn_the_question_off() -> None:
         assert player.session.game is not game
 
     play(script, settings=STILL.change("game", confirm_new_after=0))
+
+
+@pytest.mark.parametrize("hand", ["key", "mouse"])
+def test_a_mine_by_your_own_flags_is_opened_at_the_second_try(hand: str) -> None:
+    async def open_it(player: Player, cell: tuple[int, int]) -> None:
+        if hand == "mouse":
+            await player.click("L", cell)
+        else:
+            await player.go(cell)
+            await player.press("space")
+
+    async def script(player: Player) -> None:
+        await open_it(player, (2, 0))
+        await open_it(player, (0, 1))
+        moves = player.session.game.seq
+        await open_it(player, (0, 0))
+        assert player.session.game.seq == moves
+        assert "By your own flags A1 is a mine." in " ".join(player.text().split())
+        player.clock.now += 2001
+        await open_it(player, (0, 0))
+        assert player.session.game.seq == moves, "too late"
+        await open_it(player, (0, 0))
+        assert player.session.game.status == "lost"
+
+    play(script, field=FORCED, settings=STILL.change("controls", misclick_guard=True))
+
+
+def test_without_the_guard_the_first_try_opens() -> None:
+    async def script(player: Player) -> None:
+        for cell in ((2, 0), (0, 1), (0, 0)):
+            await player.go(cell)
+            await player.press("space")
+        assert player.session.game.status == "lost"
+
+    play(script, field=FORCED)

@@ -6,6 +6,7 @@ import pytest
 from tui.pilot import Player, play
 from tui.saved_games import a_store, save_summary
 
+from sapper.display.wording import message
 from sapper.tui.play import keys
 
 LARGE = (120, 40)
@@ -91,3 +92,31 @@ def test_plain_letters_choose_a_level_before_the_first_move_only() -> None:
         assert player.screen.drawer
 
     play(script, "modern beginner")
+
+
+@pytest.mark.parametrize("note", ["", "A note that takes some lines of the panel and leaves little room. " * 3])
+@pytest.mark.parametrize("size", [(80, 24), (60, 20), (80, 18)])
+def test_stuck_is_written_whole_or_not_at_all(size: tuple[int, int], note: str) -> None:
+    async def script(player: Player) -> None:
+        player.screen.say(note)
+        text = player.screen.side.text.splitlines()[: player.screen.side.size.height]
+        has_heading = any(line.startswith("Stuck?") for line in text)
+        words = message("game.stuck-key", key="H").split()
+        assert has_heading == (words[-1] in " ".join(text).split())
+
+    play(script, "modern 8x8/10", size=size)
+
+
+def test_the_seal_is_in_the_title_before_the_first_click_and_whole_in_the_palette() -> None:
+    async def script(player: Player) -> None:
+        digest = player.session.seal
+        assert f"sealed {digest[:4].upper()}" in player.text().splitlines()[0]
+        await player.press(":", *"seal", "enter")
+        shown = player.text()
+        assert digest[:40] in shown
+        assert digest[-20:] in shown
+        await player.press("escape")
+        await player.press("space")
+        assert "sealed" not in player.text().splitlines()[0]
+
+    play(script, size=(140, 40))

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { use } from "./page.mjs";
 
-const { Absence } = await use("absence.js");
+const { Absence } = await use("app/pause-on-leave.ts");
 
 let game;
 let sent;

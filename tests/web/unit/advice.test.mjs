@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 
-const { Advice, rectangle, sortOdds } = await use("advice.js");
-const { chance, moveWords, oddsWords } = await use("advice-pages.js");
-const { helpUnranks, newState } = await use("state.js");
-const { Game } = await use("game.js");
+const { Advice, rectangle, sortOdds } = await use("play/advice.ts");
+const { chance, moveWords, oddsWords } = await use("play/advice-pages.ts");
+const { helpUnranks, newState } = await use("state.ts");
+const { Game } = await use("board/model.ts");
 
 test("odds beside numbers are for the board, the others are one figure", () => {
   const game = new Game(boardMessage(["1..F", "...."], { game: "odds" }));

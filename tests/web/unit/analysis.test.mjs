@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { countText, marksOf, marksOfStep, moveOf } = await use("analysis-answer.js");
-const { Position } = await use("position.js");
-const { PracticeGame } = await use("practice.js");
+const { countText, marksOf, marksOfStep, moveOf } = await use("analysis/answer.ts");
+const { Position } = await use("analysis/position.ts");
+const { PracticeGame } = await use("analysis/practice.ts");
 
 const best = { cell: 5, safe: 0.8, win: 0.6, why: "" };
 const sure = { cell: 5, safe: 1, win: 0.6, why: "" };

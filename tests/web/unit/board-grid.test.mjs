@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { MOST_CELLS, partAround } = await use("board-grid.js");
+const { MOST_CELLS, partAround } = await use("board/board-grid.ts");
 
 const view = { top: 100, left: 200, height: 20, width: 40 };
 

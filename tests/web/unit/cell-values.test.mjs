@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { use } from "./page.mjs";
 
 const { FLAG, HIDDEN, MINE, QUESTION, SYMBOLS, WRONG_FLAG, cellName, columnName, isClosed, isOpen } =
-  await use("cell-values.js");
+  await use("board/cell-values.ts");
 
 test("every value has its symbol", () => {
   assert.equal(SYMBOLS[HIDDEN], ".");

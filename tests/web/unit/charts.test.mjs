@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { use } from "./page.mjs";
 
 const { areaPath, binned, extent, linePath, nearest, roundSpan, roundStep, scale, slopeInside, ticks } =
-  await use("charts.js");
+  await use("statistics/svg-charts.ts");
 
 test("a scale goes from values to pixels, also upside down", () => {
   const y = scale([100, 200], [300, 0]);

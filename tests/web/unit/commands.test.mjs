@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schema, use } from "./page.mjs";
 
-const { findCommands } = await use("command-palette.js");
-const { commandTitle } = await use("command-titles.js");
-const { makeCommands } = await use("commands.js");
-const { customTrouble } = await use("custom-form.js");
-const { PLAYED, isMove } = await use("input.js");
-const { settingCommands } = await use("setting-commands.js");
-const { Settings } = await use("settings.js");
+const { findCommands } = await use("app/command-palette.ts");
+const { commandTitle } = await use("app/command-titles.ts");
+const { makeCommands } = await use("play/commands.ts");
+const { customTrouble } = await use("play/custom-form.ts");
+const { PLAYED, isMove } = await use("input/board-input.ts");
+const { settingCommands } = await use("settings/commands.ts");
+const { Settings } = await use("input/settings.ts");
 
 const done = [];
 const noting = (name) => new Proxy({}, { get: (_, verb) => () => done.push(`${name}.${String(verb)}`) });
@@ -59,7 +59,7 @@ test("the palette finds by words in any order, by other words and by letters", (
   assert.equal(first("no guess: 2"), "grade-pairs");
   assert.ok(first("no guess").match(/^(grade|pick-layout)/));
   assert.ok(["retry", "new"].includes(first("restart")));
-  assert.equal(first("stats"), "best-times");
+  assert.equal(first("stats"), "statistics");
   assert.equal(first("amiga theme"), "theme-amiga");
   assert.equal(first("thmcl"), "theme-classic");
   assert.ok(findCommands([...commands.values()], "").length > 50, "all of them, not the first dozen");

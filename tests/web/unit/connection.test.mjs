@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { use } from "./page.mjs";
 
-const { Connection } = await use("connection.js");
+const { Connection } = await use("net/connection.ts");
 
 test("the address names the room, for balancers", () => {
   /** @type {string[]} */

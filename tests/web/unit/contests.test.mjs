@@ -2,13 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { endings, inOrder, ordinal, placeOf, racersOf, reached, spread, standing } = await use("race-data.js");
-const { cellSize, ghostBoard } = await use("ghost-cells.js");
-const { arenaTable, arenaWords } = await use("arena-data.js");
-const { openedSeals } = await use("arena-seals.js");
-const { sha256 } = await use("seal.js");
-const { matchWords, noteWords, resultWords } = await use("result-part.js");
-const { clock, score, timeLeft, toWin, tug } = await use("duel-data.js");
+const { endings, inOrder, ordinal, placeOf, racersOf, reached, spread, standing } = await use("play/race-order.ts");
+const { cellSize, ghostBoard } = await use("board/ghost-cells.ts");
+const { arenaTable, arenaWords, resultWords: arenaResult } = await use("together/modes/arena-table.ts");
+const { openedSeals } = await use("together/modes/arena-seals.ts");
+const { sha256 } = await use("play/seal.ts");
+const { matchWords } = await use("together/modes/result.ts");
+const { noteWords, RACE_RESULT } = await use("together/modes/race-result.ts");
+const { clock } = await use("together/modes/clock.ts");
+const { resultWords: duelResult, score, timeLeft, toWin, tug } = await use("together/modes/duel-score.ts");
 
 const racer = (seat, name, share, more = {}) => ({
   seat,
@@ -220,12 +222,12 @@ const people = [
   { seat: 0, name: "Ada", colour: 0, plays: true, wins: 2 },
   { seat: 1, name: "Grace", colour: 1, plays: true, wins: 1 },
 ];
-const ended = (mode, result, more = {}) => ({
+const ended = (result, more = {}) => ({
   seats: people,
   seat: 0,
   matchWinner: null,
   turn: null,
-  terms: { mode, best_of: 1 },
+  terms: { best_of: 1 },
   result,
   ...more,
 });
@@ -233,25 +235,31 @@ const ended = (mode, result, more = {}) => ({
 test("who won, in words", () => {
   const own = { seat: 0, place: 1, status: "won", at: 61_230, points: 17 };
   const other = { seat: 1, place: 2, status: "lost", points: 14 };
-  assert.equal(resultWords(ended("race", [own, other])), "You won the race.");
-  assert.equal(resultWords(ended("race", [own, other], { seat: 1 })), "Ada won the race.");
-  assert.equal(resultWords(ended("race", [{ ...own, status: "lost" }, other])), "Nobody opened the board.");
-  assert.equal(resultWords(ended("duel", [other, own])), "You won the duel, 17 to 14.");
-  assert.equal(resultWords(ended("duel", [own, { ...other, place: 1, points: 17 }])), "A draw, 17 each.");
+  const said = (words, result, more) =>
+    words(
+      ended(result, more),
+      result.find(({ place }) => place === 1),
+    );
+  const race = (...given) => said(RACE_RESULT.words, ...given);
+  const duel = (...given) => said(duelResult, ...given);
+  assert.equal(race([own, other]), "You won the race.");
+  assert.equal(race([own, other], { seat: 1 }), "Ada won the race.");
+  assert.equal(race([{ ...own, status: "lost" }, other]), "Nobody opened the board.");
+  assert.equal(duel([other, own]), "You won the duel, 17 to 14.");
+  assert.equal(duel([own, { ...other, place: 1, points: 17 }]), "A draw, 17 each.");
   const gone = { ...other, status: "abandoned", points: 20 };
-  assert.equal(resultWords(ended("duel", [own, gone])), "You won the duel. Grace gave up.");
+  assert.equal(duel([own, gone]), "You won the duel. Grace gave up.");
   const turn = { clocks: { 0: 5000, 1: 0 } };
-  assert.equal(resultWords(ended("duel", [own, gone], { turn, seat: 1 })), "Ada won the duel. Grace had no time left.");
-  assert.equal(resultWords(ended("arena", [own, other], { seat: 1 })), "Ada won the arena with 17 points.");
-  assert.equal(resultWords(ended("race", [])), "");
+  assert.equal(duel([own, gone], { turn, seat: 1 }), "Ada won the duel. Grace had no time left.");
+  assert.equal(said(arenaResult, [own, other], { seat: 1 }), "Ada won the arena with 17 points.");
 });
 
 test("how a match stands", () => {
-  const match = (more) => matchWords(ended("race", [], { terms: { mode: "race", best_of: 3 }, ...more }));
+  const match = (more) => matchWords(ended([], { terms: { best_of: 3 }, ...more }));
   assert.equal(match({}), "Best of 3: Ada 2, Grace 1.");
   assert.equal(match({ matchWinner: 0 }), "You win the match. Best of 3: Ada 2, Grace 1.");
   assert.equal(match({ matchWinner: 0, seat: null }), "Ada wins the match. Best of 3: Ada 2, Grace 1.");
-  assert.equal(matchWords(ended("race", [])), "");
+  assert.equal(matchWords(ended([])), "");
 });
 
 test("a game without a time says why", () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { coverOf } = await use("cover.js");
-const { newState } = await use("state.js");
+const { coverOf, offlineText } = await use("app/cover.ts");
+const { newState } = await use("state.ts");
 
 const state = (more) => ({ ...newState(), ...more });
 
@@ -11,6 +11,8 @@ test("nothing covers a game in play", () => {
   assert.equal(coverOf(state({ game: { isPaused: false } }), 0), null);
   assert.equal(coverOf(state({}), 0), null);
 });
+
+const playing = { isVisible: true, isOver: false };
 
 test("a pause covers it, a board that is generated before that, a lost connection before all", () => {
   const generating = { game: "g", n: 1, elapsed: 1800, share: 0.25 };
@@ -27,10 +29,17 @@ test("the time until the next try is counted down, and is never negative", () =>
   assert.match(coverOf(offline, 9000).text, /Trying again now\.$/);
 });
 
-test("a lost connection does not hide the board of a room, which has no pause", () => {
-  assert.equal(coverOf(state({ isOffline: true, party: {}, game: {} }), 0).isStrip, true);
-  assert.equal(coverOf(state({ isOffline: true, party: {} }), 0).isStrip, false);
-  assert.equal(coverOf(state({ isOffline: true, game: {} }), 0).isStrip, false);
+test("a lost connection covers no board that is in view", () => {
+  assert.equal(coverOf(state({ isOffline: true, game: playing }), 0), null);
+  assert.equal(coverOf(state({ isOffline: true, game: { isVisible: false } }), 0).kind, "offline");
+});
+
+test("moves are safe only where they are known to be", () => {
+  const text = (more) => offlineText(state({ isOffline: true, ...more }));
+  assert.equal(text({ game: playing }), "Connection lost. Your moves are safe.");
+  assert.match(text({ game: playing, unsaved: 1 }), /^Connection lost\. Your last move is not saved yet\./);
+  assert.match(text({ game: playing, unsaved: 3 }), /^Connection lost\. Your last 3 moves are not saved yet\./);
+  assert.equal(text({}), "Connection lost.", "nothing is known of a game");
 });
 
 test("a server that does not want us back says why", () => {

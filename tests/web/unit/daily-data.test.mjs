@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { dayAfter, daysOf, monthAfter, nextLevel, totals } = await use("daily-data.js");
+const { dayAfter, daysOf, monthAfter, nextLevel, totals } = await use("net/daily.ts");
 
 test("a month begins on a Monday, with what is before its first day left empty", () => {
   const november = daysOf("2026-11");

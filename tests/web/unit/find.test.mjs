@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 
-const { fitsTarget, nextCell, targetOf } = await use("find.js");
-const { Game } = await use("game.js");
+const { fitsTarget, nextCell, targetOf } = await use("input/find-cell.ts");
+const { Game } = await use("board/model.ts");
 
 const game = new Game(boardMessage(["..1F.", ".3F..", "11..?"]));
 const all = (target, step, start = [0, 0]) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 
-const { Game } = await use("game.js");
+const { Game } = await use("board/model.ts");
 
 beforeEach(() => sessionStorage.removeItem("sapper.seal"));
 
@@ -187,4 +187,17 @@ test("a win shows a flag on every mine, and none is left", () => {
   assert.deepEqual([game.seen(1), game.seen(0), game.minesLeft], [10, 1, 0]);
   game.status = "playing"; // undone
   assert.equal(game.seen(1), 9);
+});
+
+test("clicks are moves: neither pauses nor hints, and an undo takes none back", () => {
+  const game = new Game(boardMessage(["1..", "..."], { seq: 21, clicks: 1, hints: 2 }));
+  assert.equal(game.clicks, 1);
+  let seq = 21;
+  for (const kind of ["flag", "undo", "redo", "hint", "pause", "resume", "open", "completion-mark"]) {
+    game.apply(
+      { t: "delta", game: "game", seq: ++seq, at: 0, kind, status: "playing", mines_left: 1, lives: 1 },
+      false,
+    );
+  }
+  assert.equal(game.clicks, 3);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gestureBoard, schema, use } from "./page.mjs";
 
-const { Keyboard, Mouse } = await use("gestures.js");
+const { Keyboard, Mouse } = await use("input/gestures.ts");
 
 const controls = Object.fromEntries(
   Object.entries(schema.settings.controls).map(([name, option]) => [name, option.default]),

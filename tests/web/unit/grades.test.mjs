@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schema, use } from "./page.mjs";
 
-const { GRADES, gradeName, gradeNumber, gradeOf } = await use("grades.js");
-const { layoutRule } = await use("settings.js");
+const { GRADES, gradeName, gradeNumber, gradeOf } = await use("play/grades.ts");
+const { layoutRule } = await use("input/settings.ts");
 
 test("the ladder has every grade that can be chosen", () => {
   assert.deepEqual(GRADES, schema.settings.game["no-guess"].choices);

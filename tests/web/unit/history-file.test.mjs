@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { partsOf, replaysIn, restoreFile } = await use("history-file.js");
-const { EVERYTHING, USUAL, queryOf } = await use("statistics-filters.js");
+const { partsOf, replaysIn, restoreFile } = await use("statistics/history-file.ts");
+const { EVERYTHING, USUAL, queryOf, timesQuery } = await use("statistics/filters.ts");
 const HEAD = '{"format": "sapper-backup", "version": 1, "games": 2}';
 
 test("a backup is recognised by its first line", () => {
@@ -54,4 +54,10 @@ test("a query asks for own games only, by every filter", () => {
     String(queryOf(filters, 1_000_000)),
     "mine=1&source=all&device=touch&level=expert&layout=no-guess&ruleset=amiga&since=395200",
   );
+});
+
+test("best times are asked for by level, board, rules, device and player", () => {
+  assert.equal(String(timesQuery(USUAL)), "limit=10");
+  const chosen = { ...USUAL, level: "expert", layout: "random", ruleset: "amiga", device: "touch", whose: "1" };
+  assert.equal(String(timesQuery(chosen)), "limit=10&level=expert&layout=random&ruleset=amiga&device=touch&mine=1");
 });

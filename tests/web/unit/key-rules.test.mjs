@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
 import { schema, use } from "./page.mjs";
 
-const { changeKeys, dropBadKeys, keyConflict, spellKey } = await use("key-rules.js");
-const { KeyMap } = await use("keys.js");
-const { Settings, profileKeys } = await use("settings.js");
+const { changeKeys, dropBadKeys, keyConflict, spellKey } = await use("input/key-rules.ts");
+const { KeyMap } = await use("input/keys.ts");
+const { Settings, profileKeys } = await use("input/settings.ts");
 
 // The same table as tests/controls/test_key_table.py.
 const TABLE = JSON.parse(readFileSync(new URL("../../data/keys.json", import.meta.url), "utf-8"));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schema, use } from "./page.mjs";
 
-const { KeyReader } = await use("key-reader.js");
-const { KeyMap, stroke } = await use("keys.js");
+const { KeyReader } = await use("input/key-reader.ts");
+const { KeyMap, stroke } = await use("input/keys.ts");
 
 const event = (key, more = {}) => ({
   key,

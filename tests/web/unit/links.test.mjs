@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { LinkError, MOST_CELLS, boardFragment, momentFragment, positionFragment, readFragment } = await use("links.js");
-const { Position } = await use("position.js");
+const { LinkError, MOST_CELLS, boardFragment, momentFragment, positionFragment, readFragment } =
+  await use("play/links.ts");
+const { Position } = await use("analysis/position.ts");
 const golden = JSON.parse(readFileSync(new URL("../../data/links.json", import.meta.url), "utf8"));
 
 for (const { what, fragment, position, board, moment } of golden.links) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { mapHeight, viewOnMap } = await use("map.js");
+const { mapHeight, viewOnMap } = await use("board/large-map.ts");
 
 test("a map has the shape of its board, within bounds", () => {
   assert.equal(mapHeight({ width: 1000, height: 1000 }), 264);

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 
-const { Game } = await use("game.js");
-const { MisclickGuard, PATIENCE, isMineByFlags } = await use("misclick-guard.js");
+const { Game } = await use("board/model.ts");
+const { MisclickGuard, PATIENCE, isMineByFlags } = await use("input/misclick-guard.ts");
 
 const game = (...rows) => new Game(boardMessage(rows, { mines: 3 }));
 /** The cells of a board that are mines by the player's flags, by their names. */

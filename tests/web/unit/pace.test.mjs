@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { use } from "./page.mjs";
 
-const { Connection } = await use("connection.js");
+const { Connection } = await use("net/connection.ts");
 const RATE = 40;
 const BURST = 80; // as in server/limits.py
 

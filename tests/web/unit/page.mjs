@@ -2,15 +2,17 @@
 
 import { readFileSync } from "node:fs";
 
-export const ASSETS = new URL("../../../src/sapper/web/assets/", import.meta.url);
-const read = (name) => JSON.parse(readFileSync(new URL(name, ASSETS), "utf-8"));
+const WEB = new URL("../../../src/sapper/web/", import.meta.url);
+export const PACKAGE = new URL("../", WEB);
+export const SOURCES = new URL("src/", WEB);
+const read = (name) => JSON.parse(readFileSync(new URL(`built/${name}`, WEB), "utf-8"));
 export const schema = read("schema.en.json");
-export const allWords = read("words.en.json");
 
 /** Import a module of the page. */
-export const use = (name) => import(new URL(name, ASSETS));
+export const use = (name) => import(new URL(name, SOURCES));
 
-const { useWords } = await use("words.js");
+const { merged, useWords } = await use("ui/words.ts");
+export const allWords = [schema.words, read("words.en.json"), read("page-words.en.json")].reduce(merged);
 useWords(allWords, "en");
 
 class Storage {

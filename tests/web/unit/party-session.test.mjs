@@ -3,10 +3,10 @@ import { beforeEach, mock, test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 import { Socket } from "./socket.mjs";
 
-const { PartySession } = await use("party-session.js");
-const { absenceText } = await use("party-words.js");
-const { RemoteSession } = await use("remote-session.js");
-const { isInRound, newState } = await use("state.js");
+const { PartySession } = await use("together/session.ts");
+const { absenceText } = await use("together/wording.ts");
+const { RemoteSession } = await use("net/session.ts");
+const { isInRound, newState } = await use("state.ts");
 
 mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
 const WELCOME = { t: "welcome", you: "me", time: 0, name: "Ada" };
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 function sit() {
   const state = newState();
-  const session = new RemoteSession(state, { name: () => null, view: () => ({}) });
+  const session = new RemoteSession(state, { name: () => null, view: () => ({}), addressed: () => "" });
   const heard = [];
   const party = new PartySession(state, session, {
     entered: () => heard.push("entered"),

@@ -2,8 +2,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { initialOf, isCountingDown, isOwner, newParty, pointerAt, present, readyCount, received, seatShares } =
-  await use("party.js");
+const {
+  initialOf,
+  isCountingDown,
+  isOwner,
+  newParty,
+  pointerAt,
+  present,
+  readyCount,
+  received,
+  seatShares,
+  USUAL_TERMS,
+} = await use("together/state.ts");
+const { modeText } = await use("together/wording.ts");
+const { MODES } = await use("modes.ts");
+const { modeOf } = await use("state.ts");
+const words = await use("ui/words.ts");
 
 const seat = (number, name, more = {}) => ({
   seat: number,
@@ -155,4 +169,17 @@ test("an initial is a whole letter, and the number of the seat where there is no
     [initialOf({ name: " ada", seat: 0 }), initialOf({ name: "👩‍🚀 Mae", seat: 1 }), initialOf({ name: "", seat: 2 })],
     ["A", "👩‍🚀", "3"],
   );
+});
+
+test("a sentence about a mode has the numbers of the room", () => {
+  const text = (mode, lives, count, more = {}) => modeText({ ...USUAL_TERMS, mode, lives, ...more }, count);
+  assert.equal(text("coop", "shared", 3), "One board for everyone. 3 lives, shared.");
+  assert.equal(text("coop", "own", 1), "One board for everyone. One life for each.");
+  assert.equal(text("arena", "own", 1, { boards: 7 }), "7 sealed boards in 10 minutes. The most points win.");
+});
+
+test("every mode has words, and one of a newer server is shown as co-op", () => {
+  for (const { name } of Object.values(MODES)) assert.ok(words.mode(name).name && words.mode(name).standing);
+  assert.equal(modeOf({ mode: "duel" }).seats, 2);
+  assert.equal(modeOf({ mode: "of tomorrow" }).name, "coop");
 });

@@ -9,7 +9,7 @@ document.createElement = () => {
   const { context } = notingContext();
   return { width: 0, height: 0, getContext: () => context };
 };
-const { Patches } = await use("patches.js");
+const { Patches } = await use("board/patches.ts");
 
 /** Patches of four cells, and what they painted and copied for a view. */
 function shown(patches, view) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { Position, isAnalysable } = await use("position.js");
+const { Position, isAnalysable } = await use("analysis/position.ts");
 
 test("a diagram is read and written", () => {
   const diagram = "4x2/3\n01F.\n?*!x";

@@ -3,8 +3,8 @@ import { beforeEach, mock, test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 import { Socket } from "./socket.mjs";
 
-const { RemoteSession } = await use("remote-session.js");
-const { newState } = await use("state.js");
+const { RemoteSession } = await use("net/session.ts");
+const { newState } = await use("state.ts");
 
 mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
 
@@ -19,6 +19,7 @@ function sit(board = boardMessage(["1..", "..."])) {
   const session = new RemoteSession(state, {
     name: () => null,
     view: () => ({ top: 0, left: 0, height: 1, width: 1 }),
+    addressed: () => "",
   });
   const events = [];
   for (const name of ["board", "delta", "marked", "refused", "gone", "over", "review", "answer"]) {
@@ -27,7 +28,7 @@ function sit(board = boardMessage(["1..", "..."])) {
   session.connect();
   const line = Socket.last;
   line.onopen();
-  line.say({ t: "welcome", you: "me", time: 0, name: "Ada" });
+  line.say({ t: "welcome", you: "me", time: 0, name: "Ada", countdown: 5 });
   line.say({ t: "pong", at: 1 });
   if (board) line.say(board);
   line.sent.length = 0;
@@ -39,8 +40,8 @@ const flag = { kind: "flag", row: 0, col: 1 };
 
 test("a board fills the state, and its room outlives a reload", () => {
   const { state } = sit();
-  assert.deepEqual([state.name, state.room, state.game.id], ["Ada", "room", "game"]);
-  const again = new RemoteSession(newState(), { name: () => null, view: () => null });
+  assert.deepEqual([state.name, state.countdown, state.room, state.game.id], ["Ada", 5, "room", "game"]);
+  const again = new RemoteSession(newState(), { name: () => null, view: () => null, addressed: () => "" });
   again.resume();
   assert.equal(again.state.room, "room");
 });

@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { ReplayBoard } = await use("replay-board.js");
-const { Playback, SPEEDS } = await use("playback.js");
-const { columnOf, labelledSeconds, luckUsed, speeds } = await use("replay-charts.js");
-const { momentOf, writeMoment } = await use("replay-moment.js");
-const { reviewMarks } = await use("replay-marks.js");
-const { ask, Refused, verdictIcon } = await use("replay-data.js");
+const { ReplayBoard } = await use("board/replay-board.ts");
+const { Playback, SPEEDS } = await use("replay/playback.ts");
+const { columnOf, labelledSeconds, luckUsed, speeds } = await use("replay/charts.ts");
+const { momentOf, writeMoment } = await use("replay/moment.ts");
+const { reviewMarks } = await use("replay/marks.ts");
+const { ask, Refused, verdictIcon } = await use("net/replays.ts");
 
 const step = (at, cells, more = {}) => ({
   at,

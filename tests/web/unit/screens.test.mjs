@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ASSETS, use } from "./page.mjs";
+import { PACKAGE, use } from "./page.mjs";
 
-const { SCREENS, pathOf, placeOf, titleOf } = await use("screens.js");
+const { SCREENS, pathOf, placeOf, titleOf } = await use("app/screens.ts");
 
 const at = (screen = "", page = "", room = null, id = "") => ({ screen, page, room, id });
 
@@ -22,9 +22,9 @@ test("a screen may have an id in its address", () => {
   assert.equal(pathOf(at("replay", "", "room", "17")), "/replay/17");
 });
 
-test("an address that no screen has is the start page", () => {
+test("an address that no screen has leads nowhere", () => {
   for (const path of ["/nothing", "/g/", "/g", "/g/a/b", "/settings/more", ""]) {
-    assert.deepEqual(placeOf(path), { name: "home", id: "" });
+    assert.deepEqual(placeOf(path), { name: "missing", id: "" });
   }
 });
 
@@ -42,7 +42,7 @@ test("titles name the screen", () => {
 });
 
 test("the server answers at the address of every screen", () => {
-  const source = readFileSync(new URL("../../server/static.py", ASSETS), "utf-8");
+  const source = readFileSync(new URL("server/http/static.py", PACKAGE), "utf-8");
   const served = [.../^SCREENS = \(([^)]*)\)$/m.exec(source)[1].matchAll(/"([^"]+)"/g)].map(([, path]) => path);
   const shown = Object.values(SCREENS).flatMap(({ path }) => path ?? []);
   assert.deepEqual(served.map((path) => path.replace(/\{\w+\}/, ":id")).sort(), shown.sort());

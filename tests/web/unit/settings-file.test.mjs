@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schema, use } from "./page.mjs";
 
-const { readSettings, writeSettings } = await use("settings-file.js");
+const { readSettings, writeSettings } = await use("settings/file.ts");
 
 test("a file reads back what was written", () => {
   const chosen = {

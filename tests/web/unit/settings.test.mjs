@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { schema, use } from "./page.mjs";
 
-const { Settings, validated } = await use("settings.js");
+const { Settings, validated } = await use("input/settings.ts");
 
 const KEY = "sapper.settings";
 
@@ -15,7 +15,7 @@ const stored = (value) => {
 
 test("what was chosen is there again", () => {
   new Settings(schema).set("game", "level", "20x10/30");
-  assert.equal(new Settings(schema).rules, "modern 20x10/30");
+  assert.equal(new Settings(schema).rules, "modern 20x10/30 layout=no-guess");
 });
 
 test("null goes back to the default", () => {
@@ -44,17 +44,18 @@ for (const [section, name, value] of [
   test(`${section}.${name} = ${JSON.stringify(value)} falls back to its default`, () => {
     const settings = stored({ [section]: { [name]: value } });
     assert.deepEqual(settings.get(section, name), schema.settings[section][name].default);
-    assert.equal(settings.rules, "modern beginner");
+    assert.equal(settings.rules, "modern beginner layout=no-guess");
   });
 }
 
 test("what is not allowed does not take the rest with it", () => {
   const settings = stored({ game: { ruleset: "amiga", level: 5 }, nothing: { at: "all" }, display: "dark" });
-  assert.equal(settings.rules, "amiga beginner");
+  assert.equal(settings.rules, "amiga beginner layout=no-guess");
 });
 
 test("text that is no JSON is nothing", () => {
-  for (const text of ["", "{", "null", "[]", '"text"', "3"]) assert.equal(stored(text).rules, "modern beginner");
+  for (const text of ["", "{", "null", "[]", '"text"', "3"])
+    assert.equal(stored(text).rules, "modern beginner layout=no-guess");
 });
 
 test("keys of one's own", () => {
@@ -62,6 +63,11 @@ test("keys of one's own", () => {
   assert.deepEqual(keyMap.bindings.hint, ["o"]);
   assert.deepEqual(keyMap.bindings.new, ["n", "alt+n"]);
   assert.ok(!("nothing" in keyMap.bindings));
+});
+
+test("who has chosen nothing gets boards that need no guess", () => {
+  assert.equal(new Settings(schema).rules, "modern beginner layout=no-guess");
+  assert.equal(stored({ game: { "no-guess": "off" } }).rules, "modern beginner");
 });
 
 test("every default is allowed", () => {
@@ -77,9 +83,9 @@ test("every default is allowed", () => {
 test("rules that the ruleset has anyway are not stored", () => {
   const settings = new Settings(schema);
   settings.setRule("questions", true);
-  assert.equal(settings.rules, "modern beginner questions=on");
+  assert.equal(settings.rules, "modern beginner layout=no-guess questions=on");
   settings.setRule("questions", false);
-  assert.equal(settings.rules, "modern beginner");
+  assert.equal(settings.rules, "modern beginner layout=no-guess");
 });
 
 test("a ruleset has its own levels and controls", () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { namedCells, splitSquares } = await use("square-names.js");
-const { cellName } = await use("cell-values.js");
+const { namedCells, splitSquares } = await use("board/square-names.ts");
+const { cellName } = await use("board/cell-values.ts");
 
 const BOARD = { width: 30, height: 16 };
 

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 
 const { canAsk, isBegun, isPlayable, isVisible, isWorthAsking, newState, parseSize, wantsRulers, withoutLayout } =
-  await use("state.js");
-const { Game } = await use("game.js");
+  await use("state.ts");
+const { Game } = await use("board/model.ts");
 
 const playing = { isVisible: true, isOver: false, status: "playing" };
 const state = (more) => ({ ...newState(), game: playing, ...more });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
-import { ASSETS, use } from "./page.mjs";
+import { PACKAGE, use } from "./page.mjs";
 
-const { readTheme, storeThemes, withColour, writeTheme } = await use("theme-file.js");
-const { COLOURS, STYLE_MOST, STYLE_WORDS, colourOf, ownName, storedThemes } = await use("stored-themes.js");
-const { PAIR_COUNT, contrast, lowPairs } = await use("contrast.js");
+const { readTheme, storeThemes, withColour, writeTheme } = await use("themes/file.ts");
+const { COLOURS, STYLE_MOST, STYLE_WORDS, colourOf, ownName, storedThemes } = await use("themes/stored-themes.ts");
+const { PAIR_COUNT, contrast, lowPairs } = await use("themes/contrast.ts");
 
-const FILE = JSON.parse(readFileSync(new URL("../../display/themes.json", ASSETS), "utf-8"));
+const FILE = JSON.parse(readFileSync(new URL("display/themes.json", PACKAGE), "utf-8"));
 const { themes } = FILE;
 // The same table as tests/display/test_theme_files.py.
 const TABLE = JSON.parse(readFileSync(new URL("../../data/theme_files.json", import.meta.url), "utf-8"));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { TryBoard } = await use("try-board.js");
-const { SOUNDS, soundOf } = await use("sounds.js");
+const { TryBoard } = await use("settings/try-board.ts");
+const { SOUNDS, soundOf } = await use("play/sounds.ts");
 
 const move = (kind, name) => ({ kind, row: Number(name[1]) - 1, col: name.charCodeAt(0) - 65 });
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { allWords, use } from "./page.mjs";
 
-const { Upgrade } = await use("upgrade.js");
-const { LoadError, isNotLoaded } = await use("dom.js");
+const { Upgrade } = await use("app/upgrade.ts");
+const { LoadError, isNotLoaded } = await use("ui/dom.ts");
 
 let said;
 let loads;

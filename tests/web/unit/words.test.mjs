@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { allWords, schema, use } from "./page.mjs";
 
-const { COMPLETIONS } = await use("commands.js");
-const words = await use("words.js");
+const { COMPLETIONS } = await use("play/commands.ts");
+const words = await use("ui/words.ts");
 const { message, pieces, rule, setting, useWords } = words;
 
 afterEach(() => useWords(allWords, "en"));
@@ -107,4 +107,28 @@ test("dates are written as the language writes them", () => {
   assert.equal(words.locale(), "en-GB");
   useWords({}, "de");
   assert.equal(words.locale(), "de");
+});
+
+test("parts of a catalogue are one", () => {
+  const one = { messages: { page: { close: "Close" } }, levels: { expert: "Expert" } };
+  const other = { messages: { page: { back: "Back" }, end: { again: ["Once", "more"] } } };
+  assert.deepEqual(words.merged(one, other), {
+    messages: { page: { close: "Close", back: "Back" }, end: { again: ["Once", "more"] } },
+    levels: { expert: "Expert" },
+  });
+  assert.deepEqual(Object.keys(one.messages.page), ["close"]);
+});
+
+test("words that come at the same time are all there", async (t) => {
+  const parts = {
+    "words.en.json": { messages: { page: { close: "C" } } },
+    "page-words.en.json": { levels: { expert: "E" } },
+  };
+  t.mock.method(globalThis, "fetch", async (url) => ({
+    ok: true,
+    json: async () => parts[String(url).split("/").at(-1)],
+  }));
+  useWords({}, "en");
+  await words.loadAllWords();
+  assert.deepEqual([message("page.close"), words.level("expert")], ["C", "E"]);
 });

@@ -36,8 +36,9 @@ _NOTHING: set[int] = set()
 _FLAGS = (CellState.FLAG, CellState.EXPLODED)  # a mine that was hit is known as well as a flagged one
 _REVERSED = Style(reverse=True)
 _FLAGGED = bytes.maketrans(bytes([CellState.HIDDEN, CellState.QUESTION]), bytes([CellState.FLAG, CellState.FLAG]))
+ALONE = 26  # columns that have a name of one letter
 MARGIN = 2  # cells that stay in view around the cursor
-WHEEL = 3
+WHEEL = 4
 MOST_STRIPS = 1000
 FRAME = 1 / 60
 REFUSED_S = 0.12
@@ -223,8 +224,13 @@ class BoardView(Widget, can_focus=True):
         """How many rows and columns of cells are in view."""
         cells = self._look.cells
         cols = max((self.size.width - label_width(self.board.level) - 1) // cells.width, 1)
-        lines = self.size.height - 1 - (cols < self.board.level.width)
+        lines = self.size.height - 1 - (cols < self.board.level.width and self._has_room_for_bar)
         return max(lines // cells.height, 1), cols
+
+    @property
+    def _has_room_for_bar(self) -> bool:
+        """Whether a bar below the board leaves a line for the board itself."""
+        return self.size.height > 1 + self._look.cells.height
 
     def _in_view(self) -> tuple[range, range]:
         (row, col), (rows, cols), level = self._origin, self._room, self.board.level
@@ -251,9 +257,14 @@ class BoardView(Widget, can_focus=True):
         return self.scroll_cells(row, col)
 
     def scroll_cells(self, row: int, col: int) -> bool:
-        """Put a cell at the top left, as far as the board goes."""
-        level, (rows, cols) = self.board.level, self._room
-        origin = max(min(row, level.height - rows), 0), max(min(col, level.width - cols), 0)
+        """Put a cell at the top left, as far as the board goes; return whether anything moves.
+
+        It goes one further where closed cells would change their colours: over a slow line all of them would be sent.
+        """
+        origin = self._within(row, col)
+        down, right = origin[0] - self._origin[0], origin[1] - self._origin[1]
+        if (down + right) % 2:
+            origin = self._within(row + _sign(down), col + (0 if down else _sign(right)))
         if origin == self._origin:
             return False
         if origin[1] != self._origin[1]:
@@ -261,6 +272,11 @@ class BoardView(Widget, can_focus=True):
         self._origin = origin
         self.refresh()
         return True
+
+    def _within(self, row: int, col: int) -> Cell:
+        """Return the cell at the top left that is nearest to another, so that no room is left empty."""
+        level, (rows, cols) = self.board.level, self._room
+        return max(min(row, level.height - rows), 0), max(min(col, level.width - cols), 0)
 
     def on_resize(self) -> None:
         """Fit the new size."""
@@ -354,7 +370,8 @@ class BoardView(Widget, can_focus=True):
     def _painted(self, y: int) -> Strip:
         if y == 0:
             return self._ruler().adjust_cell_length(self.size.width, self._look.page)
-        if y == self.size.height - 1 and len(self._in_view()[1]) < self.board.level.width:
+        is_last = y == self.size.height - 1 and self._has_room_for_bar
+        if is_last and len(self._in_view()[1]) < self.board.level.width:
             return self._bar_below().adjust_cell_length(self.size.width, self._look.page)
         line = self._origin[0] * self._look.cells.height + y - 1
         if self._strips_for != self.size:  # a new size is painted before `on_resize` hears of it
@@ -373,10 +390,12 @@ class BoardView(Widget, can_focus=True):
         here = self.cursor[1] if self.cursor and not self.covered else -1
         taken = 0
         for place, col in enumerate(self._in_view()[1]):
-            name = column_name(col) if width > 1 else column_name(col)[-1]
+            name = column_name(col)
             if width == 2 and len(name) > 1:
                 is_named = place * width >= taken and (col % 2 == 0 or len(name) > 3)
                 name = name if is_named else ""
+            elif width == 1 and len(name) > 1:  # a name and a blank: AA AD AG
+                name = name if (col - ALONE) % (len(name) + 1) == 0 else ""
             style = look.ruler_here if col == here else look.ruler
             room = place * width - taken
             if room >= 0 and name:
@@ -491,6 +510,10 @@ def _thumb(seen: range, whole: int, room: int) -> range:
     """Return which part of a bar stands for what is in view."""
     first = min(seen.start * room // whole, room - 1)
     return range(first, max(seen.stop * room // whole, first + 1))
+
+
+def _sign(steps: int) -> int:
+    return (steps > 0) - (steps < 0)
 
 
 def _follow(place: int, first: int, room: int, length: int) -> int:

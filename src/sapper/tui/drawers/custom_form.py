@@ -126,7 +126,7 @@ class CustomForm(Drawer):
             writer.paragraph(self.complaint, "bad")
             return
         share = percent(level.density)
-        writer.paragraph(message("custom.summary", squares=level.cells, mines=level.mines, share=share), "muted")
+        writer.paragraph(message("custom.summary", squares=level.cells, count=level.mines, share=share), "muted")
         writer.gap()
         play = self.hint_keys[0]
         writer.key(play.printed, play.words, play.action)

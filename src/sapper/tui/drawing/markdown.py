@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from ...display.help_text import blocks
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from rich.style import Style
 
@@ -38,34 +40,6 @@ def write(writer: Writer, text: str, inserts: Mapping[str, Callable[[Writer], No
         else:
             _paragraph(writer, words)
         last = kind
-
-
-def blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Cut a text into headings, paragraphs, items, rows of tables and of fields, each on one line."""
-    held: list[str] = []
-    in_field = False
-    for line in [*text.splitlines(), ""]:
-        kind = _kind(line)
-        if held and (kind != "text" or in_field):
-            yield ("item" if held[0].startswith("- ") else "text"), " ".join(part.strip() for part in held)
-            held = []
-        if line.startswith("```"):
-            in_field = not in_field
-        elif in_field:
-            yield "field", line
-        elif kind in ("text", "item"):
-            held.append(line)
-        elif kind:
-            yield kind, line
-
-
-def _kind(line: str) -> str:
-    signs = {"#": "heading", "|": "row", "{": "insert", "`": "fence"}
-    if line.startswith("- "):
-        return "item"
-    if line.startswith("`") and not line.startswith("```"):
-        return "text"
-    return signs.get(line[:1], "text") if line else ""
 
 
 def _heading(writer: Writer, line: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rich.cells import get_character_cell_size
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     Cell = tuple[str, str]  # a sign, and its style as the parameters of SGR
 
@@ -21,6 +21,7 @@ _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"  # an update that terminals show at 
 _SHOWS_NOTHING = re.compile(r"(\x1b\[[?>=<][\d;]*(\$p|[a-z]))+\Z")  # modes and questions
 _OTHER_SCREEN = re.compile(r"\x1b\[\?(1049|1047|47)[hl]")
 _UNKNOWN: Cell = ("", "")
+_LONG = 3000  # characters: from here on a repaint may be written colour by colour
 _NEAR = 4  # cells of the same style are written again rather than jumped over: a jump costs as much
 
 
@@ -39,6 +40,15 @@ class _Repaint(NamedTuple):
     x: int
     y: int
     is_simple: bool  # every sign takes one column
+
+
+class _Run(NamedTuple):
+    """Signs of one style that stand side by side."""
+
+    y: int
+    x: int
+    text: str
+    style: str
 
 
 class OutputFilter:
@@ -77,7 +87,7 @@ class OutputFilter:
             for y in repaint.rows:
                 self._row(y, 0).clear()
             return data
-        written = "".join(self._differences(repaint))
+        written = self._differences(repaint)
         return f"{written}\x1b[{repaint.y + 1};{repaint.x + 1}H" if written else ""
 
     def _row(self, y: int, width: int) -> list[Cell]:
@@ -88,26 +98,55 @@ class OutputFilter:
         row.extend([_UNKNOWN] * (width - len(row)))
         return row
 
-    def _differences(self, repaint: _Repaint) -> Iterator[str]:
-        """Yield the text that sets the cells that differ, with the moves and styles between."""
-        pen = ""
-        for y, cells in sorted(repaint.rows.items()):
-            row = self._row(y, max(cells, default=-1) + 1)
-            changed = [x for x, cell in cells.items() if row[x] != cell]
-            for x in changed:
-                row[x] = cells[x]
-            at = -1
-            for x in sorted(_whole_words(row, changed)):
-                sign, style = row[x]
-                if at != x:
-                    yield _moved(y, at, x, row, pen)
-                if style != pen:
-                    yield self._step(pen, style)
-                    pen = style
-                yield sign
-                at = x + 1
+    def _differences(self, repaint: _Repaint) -> str:
+        """Return the text that sets the cells that differ, with the moves and styles between.
+
+        It goes line by line, as a person reads. A board that was moved has a colour of its own in every cell: there it
+        is shorter to set each colour once and to write all of its cells.
+        """
+        runs = [run for y, cells in sorted(repaint.rows.items()) for run in self._changed(y, cells)]
+        written = "".join(self._written(runs))
+        if len(written) < _LONG:
+            return written
+        return min(written, "".join(self._written(sorted(runs, key=lambda run: run.style))), key=len)
+
+    def _changed(self, y: int, cells: dict[int, Cell]) -> Iterator[_Run]:
+        """Take over the cells of a row, and yield those to write, joined where they are of the same style."""
+        row = self._row(y, max(cells, default=-1) + 1)
+        changed = [x for x, cell in cells.items() if row[x] != cell]
+        for x in changed:
+            row[x] = cells[x]
+        columns = sorted(_whole_words(row, changed))
+        first = 0
+        for place in range(1, len(columns) + 1):
+            start, style = columns[first], row[columns[first]][1]
+            end = start + place - first
+            if place == len(columns) or columns[place] != end or row[end][1] != style:
+                yield _Run(y, start, "".join(sign for sign, _ in row[start:end]), style)
+                first = place
+
+    def _written(self, runs: Iterable[_Run]) -> Iterator[str]:
+        """Yield the text that writes these runs, in their order."""
+        pen, at = "", (-1, -1)
+        for y, x, text, style in runs:
+            if (y, x) != at:
+                yield self._moved(at, y, x, pen)
+            if style != pen:
+                yield self._step(pen, style)
+                pen = style
+            yield text
+            at = y, x + len(text)
         if pen:
             yield "\x1b[m"
+
+    def _moved(self, at: tuple[int, int], y: int, x: int, pen: str) -> str:
+        """Return what takes the cursor to a cell: to the right in its line, or from anywhere."""
+        if at[0] != y or at[1] > x:
+            return f"\x1b[{y + 1};{x + 1}H"
+        between = self._rows[y][at[1] : x]
+        if len(between) <= _NEAR and all(cell != _UNKNOWN and cell[1] == pen for cell in between):
+            return "".join(sign for sign, _ in between)
+        return f"\x1b[{x - at[1]}C"
 
     def _step(self, old: str, new: str) -> str:
         """Return the shortest way from one style to another."""
@@ -172,16 +211,6 @@ def _whole_words(row: list[Cell], changed: list[int]) -> set[int]:
                     break
                 columns.add(x)
     return columns
-
-
-def _moved(y: int, at: int, x: int, row: list[Cell], pen: str) -> str:
-    """Return what takes the cursor to a column, from another column of the row or (-1) from elsewhere."""
-    if at < 0:
-        return f"\x1b[{y + 1};{x + 1}H"
-    between = row[at:x]
-    if len(between) <= _NEAR and all(cell != _UNKNOWN and cell[1] == pen for cell in between):
-        return "".join(sign for sign, _ in between)
-    return f"\x1b[{x - at}C"
 
 
 def _parsed(sgr: str) -> _Style:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...display.wording import message, wording
-from ...history.best_times import TimesList, best_times
+from ...history.best_times import TimesList, best_times, is_amiga_custom
 from ...history.statistics import Statistics, distribution
 from ...history.store import OWN
 from ...history.summary import configuration
@@ -180,12 +180,20 @@ class BestTimesPage(GamesPage):
             why, more = message("times.empty-title"), message("times.empty-level")
             if self.shown:
                 why = message("times.no-ranked")
+            if self._is_forgotten:
+                why, more = message("times.forgotten"), message("times.forgotten-why")
             if self.shown and self.shown.others:
                 more = message("times.unranked", count=len(self.shown.others), key=self.key("unranked").printed)
             writer.line((f" {why}", "text*"))
             writer.line((f" {more}", "muted"))
         if self.shown:
             standing(writer, self.figures, self.bins)
+
+    @property
+    def _is_forgotten(self) -> bool:
+        """Whether there were wins whose times no longer count (S4.5)."""
+        is_custom = self.shown is not None and is_amiga_custom(self.shown.rules)
+        return is_custom and self.figures is not None and self.figures.wins > 0
 
     # -- What is done
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...display.help_text import TOPICS, page
 from ...display.wording import message, wording
 from ..drawing import markdown
 from ..drawing.lines import Line, Writer
@@ -14,17 +14,6 @@ from .page import BACK, PageScreen
 if TYPE_CHECKING:
     from ...controls.keys import KeyMap
 
-PAGES = Path(__file__).parent / "help_text"
-TOPICS = {
-    "rules": "help.topic-rules",
-    "playing": "help.topic-playing",
-    "strategy": "help.topic-strategy",
-    "patterns": "help.topic-patterns",
-    "no-guess": "help.topic-no-guess",
-    "rulesets": "help.topic-rulesets",
-    "numbers": "help.topic-numbers",
-    "saving": "help.topic-keeping",
-}
 CONTENTS = 25
 WIDE = 70
 WIDEST_TEXT = 78
@@ -63,8 +52,7 @@ class HelpPage(PageScreen):
         self._is_wide = width >= WIDE
         room = min(width - 2 - (CONTENTS if self._is_wide else 0), WIDEST_TEXT)
         writer = Writer(self.sapper.ink, self.sapper.glyphs, room)
-        text = (PAGES / f"{self.topic}.md").read_text("utf-8")
-        markdown.write(writer, text, {"keys": lambda writer: key_table(writer, self.sapper.options.keys)})
+        markdown.write(writer, page(self.topic), {"keys": lambda writer: key_table(writer, self.sapper.options.keys)})
         self._lines = writer.lines
         if self._is_wide:
             self._lines += [Line((), writer.fill)] * (len(TOPICS) - len(self._lines))

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
-UNUSED = {  # no terminal has touch, only the page has the guard and sounds, and cells are too small for shapes
-    *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration", "misclick-guard")),
+UNUSED = {  # no terminal has touch, only the page has sounds, and cells are too small for shapes
+    *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration")),
     *(("display", name) for name in ("highlight-neighbours", "number-style")),
     *(("sound", name) for name in SCHEMA["sound"]),
 }

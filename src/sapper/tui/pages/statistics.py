@@ -165,9 +165,15 @@ class StatisticsPage(PageScreen):
             writer.line((message("times.empty-title"), "text*"))
             writer.line((message("statistics.empty"), "muted"))
         else:
-            cards(writer, self.counted.figures)
-            write_charts(writer, self.counted, self.sapper.now(), self.size.height - 7)
+            cards(writer, self.counted.figures, is_one_level=self._is_one_level)
+            lines = self.size.height - 7
+            write_charts(writer, self.counted, self.sapper.now(), lines, is_one_level=self._is_one_level)
         self._lines = writer.lines
+
+    @property
+    def _is_one_level(self) -> bool:
+        """Whether all games that are counted are of the same level."""
+        return self.levels[self.chosen[0]] is not None or len(self.levels) <= 2
 
     def count(self) -> int:
         """Return the number of lines."""

@@ -27,8 +27,8 @@ LEAST_PERIODS = 3
 LEAST_POINTS = 5
 
 
-def cards(writer: Writer, figures: Statistics) -> None:
-    """Write the figures as cards: a value over what it is."""
+def cards(writer: Writer, figures: Statistics, *, is_one_level: bool) -> None:
+    """Write the figures as cards: a value over what it is. Times of several levels have no meaning together."""
     rate = message("statistics.win-rate")
     if figures.interval:
         low, high = figures.interval
@@ -36,9 +36,14 @@ def cards(writer: Writer, figures: Statistics) -> None:
     hours, minutes = divmod(figures.played // 60_000, 60)
     speed = figures.bbbv_per_second
     shown = [
-        (seconds(figures.best), message("statistics.best")),
-        (seconds(figures.median), message("statistics.median")),
-        (seconds(figures.mean), message("statistics.mean")),
+        *(
+            (seconds(time) if is_one_level else NOTHING, message(name))
+            for time, name in (
+                (figures.best, "statistics.best"),
+                (figures.median, "statistics.median"),
+                (figures.mean, "statistics.mean"),
+            )
+        ),
         (percent(figures.rate, 1), rate),
         (str(figures.streak), message("statistics.streak", longest=figures.longest_streak)),
         (NOTHING if speed is None else f"{speed:.2f}", message("figures.3bv-speed")),
@@ -52,6 +57,9 @@ def cards(writer: Writer, figures: Statistics) -> None:
     for start in range(0, len(shown), abreast):
         writer.gap()
         _cards(writer, shown[start : start + abreast], abreast)
+    if not is_one_level:
+        writer.gap()
+        writer.paragraph(message("statistics.one-level"), "muted")
 
 
 def _cards(writer: Writer, shown: Sequence[tuple[str, str]], abreast: int) -> None:
@@ -65,13 +73,13 @@ def _cards(writer: Writer, shown: Sequence[tuple[str, str]], abreast: int) -> No
         writer.lines.append(Line(parts, writer.fill))
 
 
-def write_charts(writer: Writer, counted_: Counted, now: int, lines: int) -> None:
-    """Write the charts, two abreast where there is room, and as high as so many lines on the screen let them be."""
+def write_charts(writer: Writer, counted_: Counted, now: int, lines: int, *, is_one_level: bool) -> None:
+    """Write the charts, two abreast where there is room, as high as that number of lines lets them be."""
     height = max(HEIGHT, min((lines - len(writer.lines)) // 2 - 3, TALLEST))
     is_wide = writer.width >= TWO_ABREAST
     width = (writer.width - 4) // 2 if is_wide else writer.width
     drawn = []
-    for draw in (_medians, _rates, _times, _plane):
+    for draw in (_medians, _rates, _times, _plane) if is_one_level else (_rates,):
         chart = Writer(writer.ink, writer.glyphs, width)
         if draw(chart, counted_, now, height):
             drawn.append(chart.lines)

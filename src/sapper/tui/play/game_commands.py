@@ -13,6 +13,7 @@ from ...rules import RULESETS, LayoutKind
 from ..drawers import menus
 from ..drawers.seed_form import SeedForm
 from ..drawing.formatting import clock
+from . import panel
 from .board_search import next_grade
 
 if TYPE_CHECKING:
@@ -90,6 +91,14 @@ class GameCommands:
         if self.may_begin(f"level:{text}"):
             self._state.options.set_option("game", "level", text)
             self.new(self._session.rules.replace(level=text))
+
+    def do_seal(self) -> None:
+        """Show what the board is sealed with, and how to check it."""
+        digest = self._session.seal
+        if digest:
+            self._screen.open_page(lambda writer: panel.seal(writer, digest))
+        else:
+            self._screen.say(message("seal.none"))
 
     def do_enter_seed(self, text: str = "") -> None:
         """Play the board of a seed or a shared line, from a form if none is given."""

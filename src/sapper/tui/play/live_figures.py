@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...action import Kind
 from ...analysis.metrics import Live, progress
 from ...display.wording import message
 from ...history.store import StoreError
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 
 LEAST_SHARE = 0.05  # of the board open, before the time at this pace is shown
 LEAST_TIME = 2000  # milliseconds, likewise
-_CLICKS = (Kind.OPEN, Kind.CHORD, Kind.FLAG, Kind.QUESTION, Kind.CLEAR)
 
 
 def share_open(game: Game) -> float:
@@ -27,11 +25,6 @@ def share_open(game: Game) -> float:
 def percent_open(game: Game) -> int:
     """Return the share of the safe cells that are open, in whole percent."""
     return int(share_open(game) * 100)
-
-
-def clicks(game: Game) -> int:
-    """Return the number of clicks, wasted ones included."""
-    return sum(entry.action.kind in _CLICKS for entry in game.log)
 
 
 class LiveFigures:
@@ -48,7 +41,7 @@ class LiveFigures:
         """Return the figures of the game now; the board is looked at once after each action."""
         game = self._session.game
         if self._seen[0] != game.seq:
-            self._seen = game.seq, progress(game.board), clicks(game)
+            self._seen = game.seq, progress(game.board), game.clicks
         return Live(self._seen[1], self._seen[2], self._session.elapsed)
 
     def sample(self) -> None:

@@ -48,6 +48,15 @@ class MoveCommands:
         except (SapperError, MemoryError) as error:
             self._screen.complain(error)
 
+    def play_by_hand(self, actions: list[Action], device: str) -> None:
+        """Play the moves of a key or a button, but for those that look like a slip: these have to be made twice."""
+        screen = self._screen
+        for action in actions:
+            if self._state.is_slip(action, screen.sapper.clock()):
+                screen.warn((action.row, action.col))
+            else:
+                self.play(action, device)
+
     def play_now(self, action: Action, device: str) -> None:
         """Play a move and show what it changed."""
         before = self._screen.board.before()
@@ -76,8 +85,7 @@ class MoveCommands:
             return
         cell = screen.target
         screen.put_cursor(cell)
-        for action in state.keyboard.press(state.session.board, name, cell):
-            self.play(action, "key")
+        self.play_by_hand(state.keyboard.press(state.session.board, name, cell), "key")
 
     # -- The cursor
 

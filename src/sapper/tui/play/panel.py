@@ -67,6 +67,7 @@ def distinction(state: PlayState, dot: str) -> str:
         (rules.practice, wording().remarks(["practice"])),
         (session.known_board and not rules.practice, wording().remarks(["known-board"])),
         (hints and not rules.practice, wording().remarks(["hinted"])),
+        (session.game.status is Status.READY and session.seal, message("rooms.sealed", seal=session.seal[:4].upper())),
     )
     return f" {dot} ".join(word for is_so, word in words if is_so)
 
@@ -206,12 +207,20 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
         writer.heading(wording().action("odds").name)
         writer.paragraph(_odds_sentence(state.odds), "muted")
     else:
-        writer.heading(message("game.stuck"))
-        own = state.options.keys.keys("hint")
-        key = shown(own[0]) if own else ":"
-        writer.paragraph(message("game.stuck-key", key=key), "muted")
+        _stuck(state, writer, height)
     if height - len(writer.lines) >= 13:
         _keys(state, writer)
+
+
+def _stuck(state: PlayState, writer: Writer, height: int) -> None:
+    """Write how to get help, where there is room for all of it."""
+    part = Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
+    own = state.options.keys.keys("hint")
+    part.heading(message("game.stuck"))
+    part.paragraph(message("game.stuck-key", key=shown(own[0]) if own else ":"), "muted")
+    if len(writer.lines) + 1 + len(part.lines) <= height:
+        writer.gap()
+        writer.lines += part.lines
 
 
 def _grade(state: PlayState, writer: Writer) -> None:
@@ -310,6 +319,18 @@ def about(writer: Writer, games: str, settings: str) -> None:
     writer.paragraph(message("help.games-stored", path=games) if games else message("store.off"), "muted")
     if settings:
         writer.paragraph(message("help.settings-stored", path=settings), "muted")
+
+
+def seal(writer: Writer, digest: str) -> None:
+    """Write what the board was sealed with, and how to check it after the end."""
+    writer.heading(wording().action("seal").name)
+    writer.paragraph(message("seal.promise"))
+    writer.paragraph(message("seal.explanation"), "muted")
+    writer.gap()
+    writer.paragraph(digest, "text*")
+    writer.gap()
+    writer.paragraph(message("seal.check-alone"), "muted")
+    writer.paragraph(message("seal.check-command", seal=digest))
 
 
 def proven(proof: Proof, writer: Writer) -> None:

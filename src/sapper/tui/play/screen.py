@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...controls.misclick_guard import PATIENCE_MS
 from ...controls.settings import AfterGame, ReducedMotion
+from ...coordinates import cell_name
 from ...display.wording import message, sentence
 from ...game import Status
 from .. import bars
@@ -167,7 +169,7 @@ class PlayScreen(BoardScreen):
 
     def refresh_all(self) -> None:
         """Show the state in every part; of the board only the rows that look different are painted."""
-        if not self.is_mounted:
+        if not self.is_composed:
             return
         self.board.covered = self.state.session.is_paused
         self.board.dims_finished = self.state.options.display.dim_finished
@@ -180,6 +182,17 @@ class PlayScreen(BoardScreen):
         """Show a note to the player."""
         self.state.note = note
         self.refresh_all()
+
+    def warn(self, cell: tuple[int, int]) -> None:
+        """Say, for as long as a second open counts as meant, that a cell is a mine by the player's own flags."""
+        warning = message("touch.warning", square=cell_name(*cell))
+        self.say(warning)
+        self.board.refuse([cell])
+        self.set_timer(PATIENCE_MS / 1000, lambda: self._unsay(warning))
+
+    def _unsay(self, note: str) -> None:
+        if self.state.note == note:
+            self.say("")
 
     def cancel_question(self) -> None:
         """Remove the question whether to give up the game, if there is one."""
@@ -366,8 +379,7 @@ class PlayScreen(BoardScreen):
         what, button, cell = message.what, message.button, message.cell
         actions = self.state.point(what, button, cell, shift=message.shift, ctrl=message.ctrl, at=self.sapper.clock())
         self.board.show_pressed(self.state.pressed)
-        for action in actions:
-            self.commands.moves.play(action, "mouse")
+        self.commands.moves.play_by_hand(actions, "mouse")
         self.write_top_and_keys()
 
     def on_lines_widget_clicked(self, message: LinesWidget.Clicked) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...action import Action, Kind
 from ...board import CellState
 from ...controls.gestures import Keyboard, Mouse
+from ...controls.misclick_guard import MisclickGuard
 from ...errors import SapperError
 from ...game import Status
 from ..board import odds
@@ -80,6 +81,7 @@ class PlayState:
         self.mouse = Mouse(controls, rules)
         self._held: dict[str, str] = {}  # the meaning of each button that is down
         self.keyboard = Keyboard(controls, rules)
+        self._misclicks = MisclickGuard() if controls.misclick_guard else None
 
     def drop_summary(self) -> None:
         """Remove what is shown of the end of a game, and stop working on it."""
@@ -126,6 +128,12 @@ class PlayState:
         return self.mouse.preview(self.session.board) if self.is_open else set()
 
     # -- Moves
+
+    def is_slip(self, action: Action, at: int) -> bool:
+        """Return whether a move looks like a slip of the hand: it then counts when it is made again in time."""
+        if self._misclicks is None or action.kind is not Kind.OPEN:
+            return False
+        return self._misclicks.asks(self.session.board, (action.row, action.col), at)
 
     def play(self, action: Action, device: str) -> Outcome:
         """Play a move."""

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from ...client.people import name_of, present, speaker, spoken
-from ...display.wording import message
+from ...display.wording import message, wording
 from ..drawing.lines import Line, Writer, cut
 from .panel import doing, heading, part_of
 
 if TYPE_CHECKING:
     from ...client.news import News
-    from ...server.party_messages import PartySeat
+    from ...server.protocol.party_messages import PartySeat
     from ..drawing.lines import Part
     from .state import RoomState
 
@@ -33,18 +33,17 @@ def below(state: RoomState, writer: Writer, height: int) -> None:
 
 
 def bars(state: RoomState, writer: Writer, height: int) -> None:
-    """Write how far everybody is, as bars: of what is open, of mines in a duel, of solved boards in an arena."""
+    """Write how far everybody is, as bars: of what is open, of mines found, or of solved boards."""
     party = state.party
     values = {seat.seat: _value(state, seat) for seat in present(party)}
-    titles = {"coop": "rooms.who-opens", "race": "rooms.the-race", "duel": "rooms.mines-found", "arena": "rooms.table"}
     aside = ""
-    if party.terms.mode == "duel":
+    if party.mode.has_turns:
         aside = message("rooms.to-win", count=state.session.game.rules.level.mines // 2 + 1)
-    heading(writer, message(titles[party.terms.mode]), aside)
+    heading(writer, wording().mode(party.mode.name).standing, aside)
     people = present(party)
-    if party.terms.mode == "arena":
+    if party.mode.has_boards:
         people = sorted(people, key=lambda seat: -values[seat.seat])
-    most = 1.0 if party.terms.mode in ("race", "duel") else max([*values.values(), 0.01])
+    most = 1.0 if party.mode.is_match else max([*values.values(), 0.01])
     width = writer.width - NAME - 9
     for seat in people[: max(height - 2, 1)]:
         person, share = state.people[seat.seat], values[seat.seat] / most
@@ -61,14 +60,14 @@ def bars(state: RoomState, writer: Writer, height: int) -> None:
 def _value(state: RoomState, seat: PartySeat) -> float:
     """Return how far somebody is: a share, or solved boards in an arena."""
     party, level = state.party, state.session.game.rules.level
-    if party.terms.mode == "coop":
+    if party.mode.is_team:
         return part_of(party, seat.seat)
-    if party.terms.mode == "duel":
+    if party.mode.has_turns:
         return 2 * (party.turn.points.get(seat.seat, 0) if party.turn else 0) / max(level.mines, 1)
     progress = party.progress.get(seat.seat)
     if progress is None:
         return 0.0
-    return float(progress.solved) if party.terms.mode == "arena" else progress.share
+    return float(progress.solved) if party.mode.has_boards else progress.share
 
 
 def _moves(state: RoomState, writer: Writer, room: int) -> None:

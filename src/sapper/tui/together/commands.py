@@ -14,6 +14,7 @@ from ...client.people import knocker_name, name_of, phrases, present
 from ...client.plain_text import plain
 from ...display.wording import message, wording
 from ...errors import SapperError
+from ...modes import MODES
 from ...rules import RULESETS, LayoutKind, Rules
 from .. import clipboard
 from ..drawers.menus import LEVELS, Item, level_of, level_words
@@ -28,19 +29,19 @@ from .terms_words import mode_name
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-    from ...server.party_events import Terms
-    from ...server.party_messages import Knock
+    from ...server.parties.events import Terms
+    from ...server.protocol.party_messages import Knock
     from ..play.screen import PlayScreen
     from .screen import RoomScreen
 
-_MODES = {"coop": "1", "race": "2", "duel": "3", "arena": "4"}
 _ROUNDS = (1, 3, 5, 7)
 _LIVES = (1, 3, 5)
 _ENTRIES = {"open": "rooms.do-open", "ask": "rooms.do-ask", "locked": "rooms.do-lock"}
-_ELSEWHERE = frozenset(  # commands of a game alone, and what a room has of its own
+_PAGES_ALONE = frozenset({"best-times", "statistics", "history"})
+_ELSEWHERE = _PAGES_ALONE | frozenset(  # commands of a game alone, and what a room has of its own
     {"new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "undo", "redo", "go-on", "practice"}
     | {"enter-seed", "daily", "save", "watch", "prove", "numbers", "share", "ruleset", "grade", "completion", "marks"}
-    | {"name", "rules", "menu", "quit", "together", "best-times", "statistics", "history"}
+    | {"name", "rules", "menu", "quit", "together", "seal"}
 )
 
 
@@ -67,6 +68,11 @@ class RoomCommands(PlayCommands):
         room: RoomScreen = screen  # type: ignore[assignment]
         self.moves = RoomMoves(room)
         return self.moves, HelpCommands(screen, self.moves), MenuCommands(screen), TogetherCommands(room)
+
+    def _open_screen(self, action: str) -> None:
+        """Open a screen, unless it is about the games of a player alone: S starts a round here, or does nothing."""
+        if action not in _PAGES_ALONE:
+            super()._open_screen(action)
 
 
 class TogetherCommands:
@@ -258,7 +264,7 @@ class TogetherCommands:
         """What is asked before the room is left: it says what follows."""
         if self._screen.client.is_own_server:
             return "rooms.confirm-leave-own"
-        return "rooms.confirm-leave-duel" if self._party.terms.mode == "duel" else "rooms.confirm-leave"
+        return "rooms.confirm-leave-turns" if self._party.mode.has_turns else "rooms.confirm-leave"
 
     def do_stay(self) -> None:
         """Answer the question with no."""
@@ -282,7 +288,9 @@ def _terms_items(terms: Terms) -> list[Item]:
     """Return the choices of what is played, each with those it is chosen from."""
     rules, words = Rules.parse(terms.rules), wording()
     ruleset = RULESETS[rules.ruleset]
-    items = [Item(key, mode_name(mode), f"terms:mode={mode}", terms.mode == mode) for mode, key in _MODES.items()]
+    items = [
+        Item(str(key), mode_name(mode), f"terms:mode={mode}", terms.mode == mode) for key, mode in enumerate(MODES, 1)
+    ]
     for level, key in LEVELS.items():
         size = level_words(ruleset.level(level), "x", "-")
         items.append(Item(key, words.level(level), f"terms:level={level}", level_of(rules) == level, size))
@@ -290,13 +298,13 @@ def _terms_items(terms: Terms) -> list[Item]:
         Item("", words.rule("layout").value(layout), f"terms:layout={layout}", rules.layout is layout)
         for layout in (LayoutKind.NO_GUESS, LayoutKind.RANDOM)
     ]
-    if terms.mode == "coop":
+    if MODES[terms.mode].has_lives:
         items += [
             Item("", message("count.lives", count=lives), f"terms:lives={lives}", rules.lives == lives)
             for lives in _LIVES
         ]
         items.append(Item("", message("rooms.own-lives"), "terms:own=", terms.lives == "own"))
-    if terms.mode in ("race", "duel"):
+    if MODES[terms.mode].is_match:
         items += [
             Item("", message("rooms.best-of", rounds=rounds), f"terms:best_of={rounds}", terms.best_of == rounds)
             for rounds in _ROUNDS

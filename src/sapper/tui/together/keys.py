@@ -38,7 +38,7 @@ def current(state: RoomState, *, is_asked: bool) -> list[ScreenKey]:
     if state.hint_steps.hint or state.asked_help:
         return []
     room = [ROOM] if party.is_owner else []
-    point = [POINT] if party.terms.mode == "coop" else []
+    point = [POINT] if party.mode.is_team else []
     if party.me is None:
         return [TALK, LEAVE, INVITE, MORE]
     if not party.is_playing:

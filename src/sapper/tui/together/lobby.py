@@ -13,6 +13,7 @@ from ...client.plain_text import plain
 from ...client.room_list import room_list, server_address
 from ...display.wording import message, sentence
 from ...errors import SapperError
+from ...modes import MODES
 from ..drawing.lines import Line, chosen_ground
 from ..keystrokes import ScreenKey
 from ..pages.page import BACK, PageScreen
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
     from ...client import RemoteParty
-    from ...server.api_types import ListedParty
-    from ...server.party_messages import Knocking
+    from ...server.protocol.api_types import ListedParty
+    from ...server.protocol.party_messages import Knocking
     from ..drawing.lines import Part, Writer
     from .access import Access
 
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
 
 READ_AGAIN_S = 3.0
 MOST_FREE = 5  # free seats that are drawn
-FORM_LEAST = 20  # lines of the screen, for the form below the list
-FILTERS = ("", "coop", "race", "duel", "arena")
+FORM_LEAST = 21  # lines of the screen, for the form below the list
+FILTERS = ("", *MODES)
 JOIN = ScreenKey("enter", ("enter",), "rooms.key-join")
 CREATE = ScreenKey("enter", ("enter",), "rooms.key-create")
 CHOOSE = ScreenKey("", (), "footer.change", "{left} {right}")

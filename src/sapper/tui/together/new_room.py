@@ -9,28 +9,29 @@ from rich.cells import cell_len
 from ...client import Terms
 from ...client.news import span_words
 from ...display.wording import message, wording
+from ...modes import MODES
+from ...rules import Rules
+from ..drawers.menus import level_words
 from ..drawing.lines import Line
-from .terms_words import mode_name
+from .terms_words import mode_name, mode_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...server.party_events import Mode
     from ..drawing.lines import Part, Writer
 
 _LEVELS = ("beginner", "intermediate", "expert")
 _LAYOUTS = ("no-guess", "random")
-_MODES: tuple[Mode, ...] = ("coop", "race", "duel", "arena")
-_SENTENCES = {
-    "coop": "rooms.about-coop",
-    "race": "rooms.about-race",
-    "duel": "rooms.about-duel",
-    "arena": "rooms.about-arena",
-}
-_DUEL = "modern 16x16/51"  # a duel needs an odd number of mines, and many of them
-_LINES = ("mode", "level", "layout", "join", "grace", "quick")
+_LINES = ("mode", "level", "layout", "join", "grace", "watch_delay", "quick")
 GRACES = (45, 120, 300, 900)  # seconds that a seat waits for a player whose connection is lost
-_VALUES: dict[str, tuple[object, ...]] = {"mode": _MODES, "level": _LEVELS, "layout": _LAYOUTS, "grace": GRACES}
+DELAYS = (0, 30, 60, 300)  # seconds by which watchers are late; 0 is as little as the server allows
+_VALUES: dict[str, tuple[object, ...]] = {
+    "mode": tuple(MODES),
+    "level": _LEVELS,
+    "layout": _LAYOUTS,
+    "grace": GRACES,
+    "watch_delay": DELAYS,
+}
 LABEL = 10  # columns
 
 
@@ -39,21 +40,28 @@ class NewRoom:
 
     def __init__(self) -> None:
         self.at = 0
-        self.mode: Mode = "coop"
+        self.mode = next(iter(MODES))
         self.level = "expert"
         self.layout = "no-guess"
         self.is_public = False
         self.grace = GRACES[0]
+        self.watch_delay = DELAYS[0]
         self.allows_bots = False  # in a quick match
 
     @property
     def terms(self) -> Terms:
         """The terms of the room."""
-        if self.mode == "duel":
-            return Terms(mode="duel", rules=_DUEL, is_public=self.is_public, seats=2, grace=self.grace)
-        lives = " lives=3" if self.mode == "coop" else ""
-        rules = f"modern {self.level} layout={self.layout}{lives}"
-        return Terms(mode=self.mode, rules=rules, is_public=self.is_public, grace=self.grace)
+        mode = MODES[self.mode]
+        lives = " lives=3" if mode.has_lives else ""
+        rules = mode.rules if mode.has_turns else f"modern {self.level} layout={self.layout}{lives}"
+        return Terms(
+            mode=self.mode,
+            rules=rules,
+            is_public=self.is_public,
+            seats=mode.seats or 10,
+            grace=self.grace,
+            watch_delay=self.watch_delay if mode.is_secret else 0,
+        )
 
     def move(self, way: int) -> None:
         """Go to another line."""
@@ -78,26 +86,32 @@ class NewRoom:
         elif line == "quick":
             self.allows_bots = value == "bots"
         else:
-            setattr(self, line, int(value) if line == "grace" else value)
+            setattr(self, line, int(value) if line in ("grace", "watch_delay") else value)
 
     def write(self, writer: Writer, *, is_here: bool) -> None:
         """Write the lines; the chosen values stand out."""
         words = wording()
-        modes = [(mode, mode_name(mode).lower()) for mode in _MODES]
+        modes = [(mode, mode_name(mode).lower()) for mode in MODES]
         levels = [(level, words.level(level)) for level in _LEVELS]
         layouts = [(layout, words.rule("layout").value(layout).lower()) for layout in _LAYOUTS]
         joins = [("private", message("rooms.private-link")), ("listed", message("rooms.listed-here"))]
         graces = [(str(grace), span_words(grace)) for grace in GRACES]
+        delays = [(str(delay), _delay_words(delay)) for delay in DELAYS]
+        if not MODES[self.mode].is_secret:
+            delays = [("0", message("rooms.watch-at-once"))]
         quick = [("people", message("rooms.quick-people")), ("bots", message("rooms.quick-bots"))]
-        is_fixed = self.mode == "duel"
+        is_fixed = MODES[self.mode].has_turns
         if is_fixed:
-            levels, layouts = [("", message("rooms.duel-field"))], [("", layouts[1][1])]
+            level = Rules.parse(MODES[self.mode].rules).level
+            field = level_words(level, writer.glyphs.times, writer.glyphs.dot)
+            levels, layouts = [("", field)], [("", layouts[1][1])]
         lines: tuple[tuple[str, str, Sequence[tuple[str, str]], str], ...] = (
             ("mode", "rooms.mode", modes, self.mode),
             ("level", "rooms.field", levels, "" if is_fixed else self.level),
             ("layout", "rooms.layout", layouts, "" if is_fixed else self.layout),
             ("join", "rooms.join", joins, "listed" if self.is_public else "private"),
             ("grace", "rooms.absence", graces, str(self.grace)),
+            ("watch_delay", "rooms.watch-delay", delays, str(self.watch_delay) if len(delays) > 1 else "0"),
             ("quick", "rooms.quick", quick, "bots" if self.allows_bots else "people"),
         )
         for number, (name, label, values, chosen) in enumerate(lines):
@@ -105,7 +119,7 @@ class NewRoom:
             mark = writer.glyphs.head if is_here and number == self.at else " "
             writer.lines.append(row._replace(parts=[(f"{mark} ", writer.style("accent*")), *row.parts]))
         writer.gap()
-        writer.line((f"  {message(_SENTENCES[self.mode])}", "muted"))
+        writer.line((f"  {mode_text(self.terms)}", "muted"))
 
     def _row(self, writer: Writer, name: str, label: str, values: Sequence[tuple[str, str]], chosen: str) -> Line:
         ink = writer.ink
@@ -121,3 +135,8 @@ class NewRoom:
             spots.append((at, at + cell_len(text) + 2, f"set-new:{name}={value}"))
             at += cell_len(text) + 3
         return Line(parts, writer.fill, None, tuple(spots))
+
+
+def _delay_words(delay: int) -> str:
+    """Return by how much watchers are late."""
+    return span_words(delay) if delay else message("rooms.watch-least")

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from rich.style import Style
 
     from ...client import RemoteParty
-    from ...server.party_messages import Line as Said
-    from ...server.party_messages import PartySeat
+    from ...server.protocol.party_messages import Line as Said
+    from ...server.protocol.party_messages import PartySeat
     from ..drawing.lines import Part
     from .state import RoomState
 
@@ -112,7 +112,7 @@ def _contest(state: RoomState, writer: _PanelWriter) -> None:
     """Write who is how far, where no panel below the board does."""
     from . import below
 
-    if state.party.is_playing and state.party.terms.mode != "coop":
+    if state.party.is_playing and not state.party.mode.is_team:
         below.bars(state, writer, MOST_ROOMY + 4)
 
 
@@ -159,20 +159,20 @@ def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
     """Return what somebody does or has achieved, and a figure."""
     party = state.party
     if seat.has_left or not seat.is_here:
-        return _absence(state, seat), _part_words(state, seat) if party.terms.mode == "coop" else ""
+        return _absence(state, seat), _part_words(state, seat) if party.mode.is_team else ""
     if not party.is_playing:
         wins = message("count.wins", count=seat.wins) if seat.wins else ""
         return wins, message("rooms.is-ready" if seat.is_ready else "rooms.not-ready")
-    mode = party.terms.mode
-    if mode == "coop":
+    mode = party.mode
+    if mode.is_team:
         return _share_words(state, seat)
-    if mode == "duel":
+    if mode.has_turns:
         points = party.turn.points.get(seat.seat, 0) if party.turn else 0
         return _clock(party.clock_of(seat.seat)), str(points)
     progress = party.progress.get(seat.seat)
     if progress is None:
         return "", "" if seat.plays else message("rooms.next-time")
-    if mode == "arena":
+    if mode.has_boards:
         return message("rooms.board-number", number=progress.board + 1), message(
             "rooms.solved-of", count=progress.solved
         )
@@ -228,7 +228,7 @@ def _result(state: RoomState, writer: _PanelWriter) -> None:
         writer.paragraph(message("rooms.won-match", name=name), "good")
     if words := not_ranked_words(party.game.over if party.game else None):
         writer.paragraph(words, "muted")
-    if party.terms.mode == "coop":
+    if party.mode.is_team:
         return
     for score in party.result:
         seat = party.seats.get(score.seat)
@@ -247,7 +247,7 @@ def _terms(state: RoomState, writer: _PanelWriter) -> None:
 
 def _lives(state: RoomState, writer: _PanelWriter) -> None:
     game, party = state.session.game, state.party
-    if party.is_playing and party.terms.mode == "coop" and game.starting_rules.lives > 1 and party.game:
+    if party.is_playing and party.mode.has_lives and game.starting_rules.lives > 1 and party.game:
         words = message("rooms.lives-own" if party.terms.lives == "own" else "rooms.lives-shared")
         heading(writer, words, message("rooms.lives-left", left=game.lives, all=game.starting_rules.lives))
         del writer.lines[1:]

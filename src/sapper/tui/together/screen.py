@@ -12,8 +12,8 @@ from ...client.people import name_at, room_name
 from ...client.plain_text import plain
 from ...display.wording import message, sentence
 from ...errors import SapperError
-from ...server.party_messages import Party as PartyMessage
-from ...server.party_messages import Turn
+from ...server.protocol.party_messages import Party as PartyMessage
+from ...server.protocol.party_messages import Turn
 from .. import bars
 from ..drawing.lines import Line, Writer
 from ..keystrokes import action_of
@@ -91,6 +91,8 @@ class RoomScreen(PlayScreen):
     # -- What happens in the room
 
     async def _follow(self) -> None:
+        if self.state.remote.catch_up():  # the board may have come while the screen was made
+            self.show_game()
         try:
             async for happened in self.party:
                 self._take(happened)
@@ -174,9 +176,9 @@ class RoomScreen(PlayScreen):
             return message("rooms.starting", seconds=int(party.starts_in) + 1)
         if not party.is_playing:
             return "" if party.game and party.game.is_over else ready_words(party)
-        if party.terms.mode == "duel":
+        if party.mode.has_turns:
             return turn_words(party)
-        if party.terms.mode == "arena" and party.ends_in:
+        if party.mode.has_boards and party.ends_in:
             left = int(party.ends_in)
             return message("rooms.left", time=f"{left // 60}:{left % 60:02}")
         return ""
@@ -239,7 +241,7 @@ class RoomScreen(PlayScreen):
     def _aim(self) -> None:
         """Show the others where this player is, if that has changed."""
         cell = self.target
-        if cell == self._aimed or self.party.me is None or self.party.terms.mode not in ("coop", "duel"):
+        if cell == self._aimed or self.party.me is None or self.party.mode.is_secret:
             return
         with contextlib.suppress(ClientError):
             if self.party.aim(cell[1] + 0.5, cell[0] + 0.5):

@@ -11,8 +11,8 @@ from ...client.people import initials
 from ...client.remote_session import RemoteSession
 from ...errors import GameError
 from ...rules import Rules
-from ...server.party_messages import Entered
-from ...server.party_messages import Party as PartyMessage
+from ...server.protocol.party_messages import Entered
+from ...server.protocol.party_messages import Party as PartyMessage
 from ..board.marks import Person
 from ..drawers.text_field import TextField
 from ..play.state import Outcome, PlayState
@@ -137,10 +137,10 @@ class RoomState(PlayState):
         if shares:
             both = {**shares.flags, **shares.found}
             marks.owners = {divmod(cell, width): people[by] for cell, by in both.items() if by in people}
-            if self.party.terms.mode == "duel":
+            if self.party.mode.has_turns:
                 marks.finds = frozenset(divmod(cell, width) for cell in shares.found)
         level = self.session.game.rules.level
-        is_private = self.party.is_playing and self.party.terms.mode in ("race", "arena")
+        is_private = self.party.is_playing and self.party.mode.is_secret
         pointers = {} if is_private else self.party.pointers
         marks.pointers = {
             (int(aimed.y), int(aimed.x)): people[seat]
@@ -156,7 +156,7 @@ class RoomState(PlayState):
     def _ghost(self) -> frozenset[Cell]:
         """Return what the one in front had open, once a race is over."""
         party, level = self.party, self.session.game.rules.level
-        if party.terms.mode != "race" or not party.ghosts:
+        if not party.ghosts:
             return frozenset()
         share = {seat: progress.share for seat, progress in party.progress.items()}
         seat = max(party.ghosts, key=lambda seat: share.get(seat, 0.0))

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...client.news import span_words
-from ...display.wording import message
+from ...display.wording import message, wording
+from ...modes import MODES
 from ...rules import Rules, RulesError
 from ..drawers.menus import CUSTOM, layout_words, level_name, level_of, level_words
 
 if TYPE_CHECKING:
-    from ...server.party_events import Terms
+    from ...server.parties.events import Terms
     from ..drawing.glyphs import Glyphs
 
 
@@ -19,8 +20,15 @@ _ENTRIES = {"open": "rooms.entry-open", "ask": "rooms.entry-ask", "locked": "roo
 
 def mode_name(mode: str) -> str:
     """Return the name of a way to play together."""
-    names = {"coop": "rooms.coop", "race": "rooms.race", "duel": "rooms.duel", "arena": "rooms.arena"}
-    return message(names[mode]) if mode in names else mode
+    return wording().mode(mode).name if mode in MODES else mode
+
+
+def mode_text(terms: Terms) -> str:
+    """Return a sentence about the way in which a room plays."""
+    whose = "together.lives-own" if terms.lives == "own" else "together.lives-shared"
+    lives = message(whose, count=Rules.parse(terms.rules).lives)
+    text = wording().mode(terms.mode).description
+    return text.format(lives=lives, boards=terms.boards, minutes=terms.minutes)
 
 
 def field_words(text: str) -> str:
@@ -57,16 +65,17 @@ def rows(terms: Terms, glyphs: Glyphs) -> list[tuple[str, str]]:
         (message("rooms.field"), _level(rules, glyphs)),
         (message("rooms.layout"), layout_words(rules)),
     ]
-    if terms.mode == "coop":
+    mode = MODES[terms.mode]
+    if mode.has_lives:
         shared = message("rooms.own-lives" if terms.lives == "own" else "rooms.shared-lives")
         found.append((message("rooms.lives"), f"{rules.lives}, {shared.lower()}" if rules.lives > 1 else "1"))
-    if terms.mode in ("race", "duel") and terms.best_of > 1:
+    if mode.is_match and terms.best_of > 1:
         found.append((message("rooms.rounds"), message("rooms.best-of", rounds=terms.best_of)))
-    if terms.mode == "duel":
+    if mode.has_turns:
         found.append((message("rooms.clock"), message("rooms.clock-words", seconds=terms.clock, bonus=terms.bonus)))
-    if terms.mode == "arena":
+    if mode.has_boards:
         found.append(
-            (message("rooms.boards"), message("rooms.arena-words", boards=terms.boards, minutes=terms.minutes))
+            (message("rooms.boards"), message("rooms.boards-words", boards=terms.boards, minutes=terms.minutes))
         )
     if terms.grace:
         found.append((message("rooms.absence"), message("rooms.absence-words", time=span_words(terms.grace))))

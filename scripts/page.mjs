@@ -1,0 +1,134 @@
+// Builds the page: TypeScript and style sheets of src/sapper/web/src become the files that are sent.
+// Usage: node scripts/page.mjs VENV [FOLDER]. It writes the files into the folder, if there is one, and prints which words
+// each module reads. `python -m sapper.web.build` runs this, and adds the words.
+//
+// Modules that are loaded together are sent together: what the start page needs is one file, what a game needs in
+// addition is another, and the rest is loaded when it is wanted. esbuild makes a file of all modules that the same
+// entries reach; so every entry is given the imports of what is always loaded before it.
+
+import { globSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { wordsRead } from "./page_words.mjs";
+
+const [venv, folder] = process.argv.slice(2);
+const require = createRequire(path.resolve(venv, "node/package.json"));
+const [esbuild, acorn] = [require("esbuild"), require("acorn")];
+const SRC = path.join(import.meta.dirname, "../src/sapper/web/src");
+const START = "app/main.ts";
+const GAME = "app/app.ts";
+const WORKER = "sw.ts";
+const LATER = "later:";
+const PAGES = /^(analysis|daily|replay|settings|statistics|together)\//; // always loaded with the words of all pages
+const FIRST_STYLES = "styles.css";
+
+const options = {
+  absWorkingDir: SRC,
+  bundle: true,
+  charset: "utf8",
+  format: "esm",
+  legalComments: "none",
+  logLevel: "warning",
+  metafile: true,
+  minify: true,
+  outdir: folder && path.resolve(folder),
+  sourcemap: "linked",
+  splitting: true,
+  target: "es2023",
+};
+
+const reading = { minify: false, outdir: SRC, sourcemap: false, write: false };
+
+/** What each module imports, at once and later, by its path below SRC. */
+async function readModules() {
+  const { metafile } = await esbuild.build({ ...options, entryPoints: [START], ...reading });
+  const modules = Object.entries(metafile.inputs).map(([name, { imports }]) => {
+    const of = (isLater) =>
+      imports.filter(({ kind }) => (kind === "dynamic-import") === isLater).map((one) => one.path);
+    return [name, { atOnce: of(false), later: of(true) }];
+  });
+  return new Map(modules);
+}
+
+/** A module with everything that is loaded with it. */
+function loadedWith(name, modules, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const imported of modules.get(name).atOnce) loadedWith(imported, modules, found);
+  return found;
+}
+
+const laterOf = (names, modules) => new Set([...names].flatMap((name) => modules.get(name).later));
+
+/** Lets a module that is loaded later begin a file that imports everything that is there by then. */
+function layers(modules) {
+  const ofGame = loadedWith(GAME, modules);
+  const isBeforeGame = (name) => name === GAME || !ofGame.has(name);
+  const ofStart = [...laterOf(loadedWith(START, modules), modules)].filter(isBeforeGame);
+  const text = (name) => {
+    const before = ofStart.includes(name) ? [START] : [START, GAME];
+    const imports = before.flatMap((layer) => modules.get(layer).atOnce).map((one) => `import "./${one}";`);
+    return `${imports.join("\n")}\nexport * from "./${name}";`;
+  };
+  const setup = (build) => {
+    build.onResolve({ filter: /\.ts$/ }, ({ kind, path: file, resolveDir }) => {
+      if (kind !== "dynamic-import" && !file.startsWith(LATER)) return null;
+      const name = file.startsWith(LATER) ? file.slice(LATER.length) : path.relative(SRC, path.join(resolveDir, file));
+      return { path: name, namespace: LATER };
+    });
+    build.onLoad({ filter: /./, namespace: LATER }, ({ path: name }) => ({ contents: text(name), resolveDir: SRC }));
+  };
+  return { name: "layers", setup };
+}
+
+/** The name of the file of a module that begins one: replay/page.ts is sent as replay-page.js. */
+const sentAs = (name) => name.replace(/\.ts$/, "").replaceAll("/", "-");
+
+/** Write the scripts; return what the server has to know: the files of the start page, of a game, and of what follows. */
+async function buildScripts(modules) {
+  const later = [...laterOf(modules.keys(), modules)].map((name) => ({ in: LATER + name, out: sentAs(name) }));
+  const entryPoints = [{ in: path.join(SRC, START), out: sentAs(START) }, ...later];
+  const { metafile } = await esbuild.build({ ...options, entryPoints, plugins: [layers(modules)] });
+  const files = (name) => filesOf(path.relative(SRC, path.join(folder, `${sentAs(name)}.js`)), metafile.outputs);
+  const start = files(START);
+  const game = files(GAME).difference(start);
+  const after = new Set([...laterOf(loadedWith(START, modules), modules)].flatMap((name) => [...files(name)]));
+  const sent = (found) => [...found].map((file) => path.basename(file));
+  return { start: sent(start), game: sent(game), after: sent(after.difference(start).difference(game)) };
+}
+
+/** The service worker, in which the server fills in the names of its version. */
+const buildWorker = () =>
+  esbuild.build({ ...options, entryPoints: [WORKER], minify: false, sourcemap: false, splitting: false });
+
+/** The style sheets: the first ones together, every other one by its name. */
+async function buildStyles(names) {
+  const { metafile } = await esbuild.build({ ...options, entryPoints: [FIRST_STYLES], ...reading });
+  const first = new Set(Object.keys(metafile.inputs));
+  const others = names.filter((name) => !first.has(name));
+  const entryPoints = [FIRST_STYLES, ...others].map((name) => ({
+    in: path.join(SRC, name),
+    out: path.parse(name).name,
+  }));
+  await esbuild.build({ ...options, splitting: false, entryPoints });
+}
+
+/** A file of the page with the files that it imports at once. */
+function filesOf(file, outputs, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const { kind, path: imported } of outputs[file].imports) {
+    if (kind === "import-statement") filesOf(imported, outputs, found);
+  }
+  return found;
+}
+
+const modules = await readModules();
+if (folder) {
+  const styles = buildStyles(globSync("**/*.css", { cwd: SRC }));
+  const [files] = await Promise.all([buildScripts(modules), styles, buildWorker()]);
+  writeFileSync(path.join(folder, "files.json"), `${JSON.stringify(files)}\n`);
+}
+const start = [...loadedWith(START, modules)];
+const pages = [...new Set(modules.keys()).difference(loadedWith(GAME, modules))].filter((name) => PAGES.test(name));
+console.log(JSON.stringify({ modules: wordsRead([...modules.keys()], SRC, { esbuild, acorn }), start, pages }));

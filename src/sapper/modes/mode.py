@@ -1,0 +1,40 @@
+"""What is special about a way to play together. Servers, clients and screens ask this, and never for a name."""
+
+from __future__ import annotations
+
+from ..value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+    WinsBy = Literal["team", "time", "points"]
+
+
+class Mode(Value):
+    """A way to play together.
+
+    Its words are in the section `together` of the catalogue, under its name.
+    """
+
+    name: str  # on the wire, in the store and on the command line
+    rules: str  # of a new room
+    wins_by: WinsBy  # all win or lose together, the first to solve the board wins, or the most points
+    least: int = 1  # players that a round needs
+    seats: int | None = None  # always exactly these; None for as many as the room allows
+    is_secret: bool = False  # the players have the same boards, each alone: nobody is shown what another one opens
+    has_turns: bool = False  # one player at a time, each with a clock; squares are only opened
+    has_lives: bool = False  # the lives of the rules are for all together, or for each player
+    has_boards: bool = False  # a list of boards and a time limit
+    is_match: bool = False  # wins are counted, and a match is the best of some rounds
+    joins_late: bool = False  # a player who sits down in the middle of a round plays in it
+    first_counted: int = 1  # the action from which on it matters who did what: those before it are the server's
+
+    @property
+    def is_team(self) -> bool:
+        """Whether all win or lose together."""
+        return self.wins_by == "team"
+
+    def lets_join(self, *, has_own_lives: bool) -> bool:
+        """Return whether a player who sits down now plays in the running round."""
+        return self.joins_late and not (self.has_lives and has_own_lives)

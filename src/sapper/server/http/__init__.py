@@ -1,0 +1,1 @@
+"""HTTP: routes, requests and their answers, and the files of the page."""

@@ -1,0 +1,1 @@
+"""The handlers of the API, one file for each subject."""

@@ -1,0 +1,82 @@
+"""Advice on any position: odds, a hint, the best move. It counts as help in the game that it helps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from ....board import Board
+from ....seed import Seed
+from ...parties.tidy_text import one_line
+from ...protocol import api_types
+from ...rooms import outside_help
+from ...rooms.position import Position
+from ..requests import ApiError, address_of, body, charge, known_player_of, lobby_of, services_of, work
+from . import solver_answers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+
+    from ...operations.workers import Work
+
+T = TypeVar("T")
+
+
+async def odds(request: Request) -> api_types.Chances:
+    """Return the odds of a position."""
+    return await _advise(request, lambda board, _, work: solver_answers.odds(board, work))
+
+
+async def hint(request: Request) -> api_types.Hint:
+    """Return a hint for a position."""
+    return await _advise(request, lambda board, stage, work: solver_answers.hint(board, stage, work))
+
+
+async def move(request: Request) -> api_types.Move:
+    """Return the best move of a position."""
+    return await _advise(request, lambda board, _, work: solver_answers.best_move(board, work))
+
+
+async def analysis(request: Request) -> api_types.Analysis:
+    """Return everything about a position."""
+    most = services_of(request).limits.analysed_cells
+    return await _advise(request, lambda board, _, work: solver_answers.analysis(board, work), most)
+
+
+async def proof(request: Request) -> api_types.Next:
+    """Return what can be deduced from a position, step by step."""
+    most = services_of(request).limits.analysed_cells
+    return await _advise(request, lambda board, _, work: solver_answers.conclusions(board, work), most)
+
+
+async def arrangement(request: Request) -> api_types.Arrangement:
+    """Return a minefield that fits a position, drawn at random from nothing but what is visible."""
+    services = services_of(request)
+    seed = Seed(services.entropy(16))
+    most = services.limits.analysed_cells
+    return await _advise(request, lambda board, _, work: solver_answers.arrangement(board, seed, work), most)
+
+
+async def _advise(request: Request, answer: Callable[[Board, int, Work], T], most: int | None = None) -> T:
+    """Return the answer about the position in the body, once it is logged as help where it is help."""
+    services = services_of(request)
+    limits = services.limits
+    charge(request, services.rates.advice, "Too many positions were asked about from your address. Wait a moment.")
+    data = await body(request)
+    try:
+        asked = msgspec.json.decode(data, type=api_types.Position)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise ApiError(422, f"Send an object with a board: {one_line(error)}.") from None
+    board, position = await work(request, lambda _: _read(asked.board, most or limits.helped_cells))
+    await outside_help.count(lobby_of(request), known_player_of(request), address_of(request), position)
+    return await work(request, lambda work: answer(board, asked.stage, work))
+
+
+def _read(diagram: str, most_cells: int) -> tuple[Board, Position]:
+    board = Board.parse(diagram)
+    if board.level.cells > most_cells:
+        raise ApiError(422, f"A position has at most {most_cells} cells.")
+    return board, Position(board)

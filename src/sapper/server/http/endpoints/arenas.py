@@ -1,0 +1,31 @@
+"""The results of arenas, as files that anybody can check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...parties.arena_result import read_result
+from ..answers import answer
+from ..requests import ApiError
+from .history import report
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from ....history.store import Store
+
+
+async def result(request: Request) -> Response:
+    """Return the result of an arena that is over: boards with what opens their seals, replays and table."""
+    party, round_ = request.path_params["party"], request.path_params["round"]
+
+    def read(store: Store) -> str | None:
+        arena = read_result(store, party, round_)
+        return None if arena is None else arena.dump()
+
+    written = await report(request, read)
+    if written is None:
+        raise ApiError(404, "There is no arena that is over at this address.")
+    name = f'attachment; filename="sapper-arena-{round_}.json"'
+    return answer(request, written.encode(), "application/json", {"content-disposition": name})

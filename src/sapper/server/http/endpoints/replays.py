@@ -1,0 +1,221 @@
+"""Answers about one finished game: its replay by steps or as a file, its verdicts, its board and the proof of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ....analysis.board_metrics import measure
+from ....analysis.proof import grade
+from ....analysis.review import judge_moves
+from ....analysis.verdict import VerdictKind
+from ....formats import write_replay
+from ....replay.bounds import Bounds
+from ....replay.model import Replay
+from ....replay.parts import parts_of
+from ....replay.seal import seal
+from ....replay.signature import signer_of
+from ...operations.memory import game_bytes
+from ...protocol import api_types, game_messages, views
+from ...rooms.secrecy import is_sealed
+from ..answers import answer
+from ..requests import ApiError, number, one_of, services_of, work
+from . import solver_answers
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from ....analysis.review import JudgedMove
+    from ....game import Game
+    from ....replay.parts import Part
+    from ....rules import Level
+    from ...limits import Limits
+    from ...operations.workers import Work
+    from ...services import Services
+
+_ENDINGS = {"text": "txt", "packed": "sapper", "rawvf": "rawvf"}  # of file names, by format
+_STEP_BYTES = 160  # of a step without its cells
+_CELL_BYTES = 10  # of a changed cell: its index and its value
+
+
+async def packed_replay(request: Request) -> bytes:
+    """Return the packed replay of a finished game."""
+    game, services = request.path_params["number"], services_of(request)
+    data = await services.reader.run(lambda store: store.replay(game)) if game < 1 << 53 else None
+    if data is not None and await is_sealed(services, game):
+        raise ApiError(409, "Others still play this board. Its replay can be seen when they have finished.")
+    if data is None:
+        raise ApiError(404, "There is no such finished game.")
+    return data
+
+
+def unpack(data: bytes, work: Work) -> Replay:
+    """Return a stored replay; its memory is reserved before its actions are read."""
+    return Replay.unpack(data, Bounds(check_game=lambda rules, actions: work.reserve(game_bytes(rules, actions))))
+
+
+async def game(request: Request) -> api_types.FinishedGame:
+    """Return a finished game with what was sealed."""
+    data = await packed_replay(request)
+    found = await work(request, lambda work: unpack(data, work))
+    game = request.path_params["number"]
+    listed, round_ = await services_of(request).reader.run(lambda store: (store.finished(game), store.round(game)))
+    if listed is None:
+        raise ApiError(404, "There is no such finished game.")
+    salt = round_.salt if round_ else None
+    signer, parts = await work(request, lambda _: (signer_of(found), parts_of(found)))
+    minefield = found.minefield if found.rules.level.cells <= game_messages.WHOLE_CELLS else None
+    return api_types.finished_game(
+        listed,
+        seed=found.seed.text if found.seed else None,
+        salt=salt.hex() if salt else None,
+        digest=seal(found.rules, found.seed, salt) if salt and found.seed else None,
+        minefield=minefield.to_text() if minefield else None,
+        signed_by=signer.hex() if signer else None,
+        parts=[_part(part) for part in parts],
+    )
+
+
+def _part(part: Part) -> api_types.PlayerPart:
+    return api_types.PlayerPart(part.by, part.name, part.moves, part.opened, part.share, part.flags, part.hits)
+
+
+async def replay(request: Request) -> Response:
+    """Return a replay as a file."""
+    kind = one_of("format", request.query_params.get("format", "text"), _ENDINGS)
+    data = await packed_replay(request)
+    written = await work(request, lambda work: write_replay(unpack(data, work), kind))
+    name = f'attachment; filename="sapper-{request.path_params["number"]}.{_ENDINGS[kind]}"'
+    media = "application/octet-stream" if kind == "packed" else "text/plain; charset=utf-8"
+    return answer(request, written, media, {"content-disposition": name})
+
+
+async def picture(request: Request) -> api_types.Picture:
+    """Return how the board looked at the end."""
+    data = await packed_replay(request)
+    return await work(request, lambda work: _picture(unpack(data, work)))
+
+
+def _picture(replay: Replay) -> api_types.Picture:
+    level = replay.rules.level
+    if level.cells > game_messages.WHOLE_CELLS:
+        raise ApiError(422, "This board is too large for a small picture.")
+    return api_types.Picture(level.width, level.height, views.whole(replay.after(len(replay)).board))
+
+
+async def board(request: Request) -> api_types.FinishedBoard:
+    """Return what the board asks of a player: ZiNi and other figures, and its grade."""
+    most = services_of(request).limits.helped_cells
+    data = await packed_replay(request)
+    return await work(request, lambda work: _board(_solvable(unpack(data, work), most)))
+
+
+def _board(game: Game) -> api_types.FinishedBoard:
+    found, difficulty = measure(game.minefield), grade(game)
+    return api_types.FinishedBoard(
+        bbbv=found.bbbv,
+        openings=found.openings,
+        islands=found.islands,
+        zini=found.zini or 0,
+        hzini=found.hzini or 0,
+        max_efficiency=found.max_efficiency,
+        hardest=difficulty.hardest,
+        needs_guess=difficulty.needs_guess,
+    )
+
+
+async def proof(request: Request) -> api_types.Proof:
+    """Return the solution of the board, step by step with reasons."""
+    most = services_of(request).limits.helped_cells
+    data = await packed_replay(request)
+    return await work(request, lambda work: solver_answers.proof(_solvable(unpack(data, work), most)))
+
+
+def _solvable(replay: Replay, most: int) -> Game:
+    """Return a finished game whose board can be solved from its first click, or raise `ApiError`."""
+    if replay.rules.level.cells > most:
+        raise ApiError(422, f"On boards of more than {most} squares figures and proofs would take too long.")
+    game = replay.after(len(replay))
+    if game.first is None:
+        raise ApiError(422, "No square was opened.")
+    if game.minefield.is_mine(*game.first):
+        raise ApiError(422, "The first click hit a mine: nothing could be concluded.")
+    return game
+
+
+async def steps(request: Request) -> api_types.Steps:
+    """Return a part of a game, action by action, from the action `from` on."""
+    limits = services_of(request).limits
+    first = number(request, "from", 0, 1 << 29)
+    most = number(request, "limit", limits.step_page, limits.step_page)
+    data = await packed_replay(request)
+    return await work(request, lambda work: steps_of(unpack(data, work), first, most, limits))
+
+
+def steps_of(replay: Replay, first: int, most: int, limits: Limits) -> api_types.Steps:
+    """Return a part of a replay, or raise `ApiError` if its board is too large."""
+    level = replay.rules.level
+    if level.cells > limits.helped_cells:
+        raise ApiError(422, "This board is too large to be shown step by step.")
+    game = replay.after(first)
+    steps: list[api_types.Step] = []
+    size = 0
+    for entry in replay.entries[first : first + most]:
+        delta = game.apply(entry)
+        size += _STEP_BYTES + _CELL_BYTES * len(delta)
+        if steps and size > limits.answer:
+            break
+        action = entry.action
+        x, y = entry.pointer or (None, None)
+        steps.append(
+            api_types.Step(
+                at=entry.at,
+                kind=action.kind.value,
+                cell=level.index(action.row, action.col) if action.row >= 0 else None,
+                cells=delta.cells.flat(),
+                status=delta.status.value,
+                mines_left=game.mines_left,
+                by=entry.by,
+                device=entry.device,
+                x=x,
+                y=y,
+            )
+        )
+    end = first + len(steps)
+    next_ = end if end < len(replay) else None
+    return api_types.Steps(str(replay.rules), level.width, level.height, level.mines, first, steps, next_)
+
+
+async def review(request: Request) -> api_types.GameReview:
+    """Return the verdicts on the moves of a game, from the action `from` on."""
+    services = services_of(request)
+    first = number(request, "from", 0, 1 << 29)
+    data = await packed_replay(request)
+    return await work(request, lambda work: _review(unpack(data, work), first, services, work))
+
+
+def _review(replay: Replay, first: int, services: Services, work: Work) -> api_types.GameReview:
+    if replay.rules.level.cells > services.limits.helped_cells:
+        raise ApiError(422, "The moves on a board of this size are not judged.")
+    until = services.seconds() + services.limits.review_seconds
+    moves: list[api_types.JudgedMove] = []
+    for judged in judge_moves(replay, first, budget=solver_answers.BUDGET):
+        moves.append(_judged(replay.rules.level, judged))
+        work.check(judged.place / len(replay))
+        if services.seconds() > until:
+            end = judged.place + 1
+            return api_types.GameReview(first, moves, end if end < len(replay) else None)
+    return api_types.GameReview(first, moves, None)
+
+
+def _judged(level: Level, move: JudgedMove) -> api_types.JudgedMove:
+    found = move.verdict
+    made = api_types.JudgedMove(move.place, move.at, found.kind, round(found.risk, 4), round(move.luck, 6), move.solved)
+    if found.kind is not VerdictKind.CERTAIN:
+        made.text = found.sentence
+        made.safe = solver_answers.indices(level, sorted(found.safe))
+        if found.explanation is not None:
+            made.reason = solver_answers.indices(level, found.explanation.numbers)
+        if found.best is not None:
+            made.best, made.best_risk = level.index(*found.best), round(found.best_risk, 4)
+    return made

@@ -1,0 +1,327 @@
+"""The files of the page: compressed once, under addresses that never change their content.
+
+The page itself is revalidated at every request, by its ETag. It names everything else with the hash of all files in
+the address, `/assets/HASH/...`, which a browser stores for good. Without the hash every file is there too, for programs
+and for work on the page. `web/built` has what `sapper.web.build` makes of the sources, `web/assets` the rest.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from starlette.responses import Response
+
+from ...display.wording import languages
+from . import page_build
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from importlib.resources.abc import Traversable
+
+    from starlette.requests import Request
+
+_KINDS = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "json": "application/json",
+    "map": "application/json",
+    "webmanifest": "application/manifest+json",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "ico": "image/x-icon",
+    "webp": "image/webp",
+    "woff2": "font/woff2",
+    "txt": "text/plain; charset=utf-8",
+}
+#: The addresses of the page's screens: app/screens.ts lists the same ones.
+SCREENS = (
+    "/",
+    "/g/{room}",
+    "/r/{party}",
+    "/together",
+    "/daily",
+    "/replays",
+    "/replay/{id}",
+    "/statistics",
+    "/analysis",
+    "/settings",
+    "/touch",
+    "/menu",
+    "/times",
+    "/help",
+    "/about",
+)
+_INDEX = "web/index.html"
+_BUILT = "web/built"
+_WORKER = "sw.js"
+_FILES = "files.json"  # which files the start page and a game need
+_THEMES = "display/themes.json"
+_REST = "rest.json"  # what the service worker stores in addition to the start page and a game
+_STYLES = "styles.css"  # those of index.html
+_WORDS = ("schema", "words", "page-words")  # of the start page, of a game, of all pages
+_GAME_STYLES = ("game.css", "phone.css")  # those of a game, in their order
+_FOREVER = "public, max-age=31536000, immutable"
+_NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
+
+
+def is_screen(path: str) -> bool:
+    """Return whether the page itself answers at a path."""
+    parts = path.split("/")
+    return any(_fits(parts, screen.split("/")) for screen in SCREENS)
+
+
+def _fits(parts: list[str], pattern: list[str]) -> bool:
+    """Compare part by part; `{room}` stands for anything but nothing."""
+    if len(parts) != len(pattern):
+        return False
+    return all(part == wanted or (part and wanted.startswith("{")) for part, wanted in zip(parts, pattern, strict=True))
+
+
+class File(NamedTuple):
+    """A file as it is sent."""
+
+    data: bytes
+    kind: str
+    tag: str
+    packed: bytes | None  # by gzip, where that is shorter
+    is_immutable: bool = False
+    brotli: bytes | None = None  # packed when the page was built
+
+    def forms(self) -> dict[str, bytes]:
+        """Return the file in every encoding that it has, the shortest first."""
+        found = {"br": self.brotli, "gzip": self.packed, "": self.data}
+        return {name: data for name, data in found.items() if data is not None}
+
+
+def _file(
+    data: bytes, kind: str, packed: bytes | None = None, *, is_immutable: bool = False, brotli: bytes | None = None
+) -> File:
+    packed = packed or gzip.compress(data, mtime=0)
+    tag = sha256(data).hexdigest()[:24]
+    return File(data, kind, tag, packed if len(packed) < len(data) else None, is_immutable, brotli)
+
+
+class Files:
+    """Finds files of the package. `fresh` builds the page again when its sources change, for work on it."""
+
+    def __init__(self, *, fresh: bool = False) -> None:
+        self._fresh = fresh
+        self._known: dict[str, File] = {}
+        page_build.make_current()
+        self._release = None if fresh or not _is_built() else Release()
+
+    @property
+    def version(self) -> str:
+        """The version of the page, empty for work on it."""
+        return self._release.version if self._release else ""
+
+    def parts(self) -> dict[str, File]:
+        """Return everything of which the version is the hash, by its name."""
+        return self._release.parts if self._release else {}
+
+    def page(self, request: Request) -> File:
+        """Return the page itself."""
+        if self._release is not None:
+            return self._release.page(request.url.path, request.headers.get("accept-language", ""))
+        if self._fresh:
+            page_build.make_current()
+        found = self._find(_INDEX) if _is_built() else None
+        return found or _file(_NO_PAGE, _KINDS["html"])
+
+    def asset(self, path: str) -> File | None:
+        """Return a file that belongs to the page, None if there is none."""
+        if self._release is not None and path in self._release.files:
+            return self._release.files[path]
+        if path == "themes.json":
+            return self.themes()
+        return self._find(f"{_BUILT}/{path}") or self._find(f"web/assets/{path}")
+
+    def worker(self) -> File | None:
+        """Return the service worker of this version, None for work on the page: that is not to be stored."""
+        return None if self._release is None else self._release.worker
+
+    def themes(self) -> File | None:
+        """Return the colours."""
+        return self._find(_THEMES)
+
+    def _find(self, path: str) -> File | None:
+        parts = path.split("/")
+        kind = _KINDS.get(parts[-1].rpartition(".")[2])
+        if kind is None or any(part.startswith((".", "_")) or not part or "\\" in part for part in parts):
+            return None
+        if path in self._known and not self._fresh:
+            return self._known[path]
+        place = _place(path)
+        try:
+            data = place.read_bytes() if place.is_file() else None
+        except OSError:  # the name is longer than the system allows
+            return None
+        if data is None:
+            return None
+        self._known[path] = found = _file(data, kind)
+        return found
+
+
+class Release:
+    """All files of one version of the page as they are sent, by their paths below `/assets/`."""
+
+    def __init__(self) -> None:
+        contents = _sent_files() | {_INDEX: _place(_INDEX).read_bytes()}
+        self.version = version = version_of(contents)
+        self.files = released(contents, brotli={name[: -len(".br")]: data for name, data in _built("br").items()})
+        self.parts = {path.partition("/")[2]: file for path, file in self.files.items()}
+        self.parts[_INDEX] = _file(contents[_INDEX], _KINDS["html"])
+        self.worker = _file(_worker(version).encode(), _KINDS["js"])
+        self.files[f"{version}/{_REST}"] = _file(_rest(self.files), _KINDS["json"], is_immutable=True)
+        self.files |= {f"{version}/{name}": _file(data, _KINDS["map"]) for name, data in _built("map").items()}
+        page = _place(_INDEX).read_text("utf-8").replace("/assets/", f"/assets/{version}/")
+        self._pages = {
+            (language, place): _file(
+                page.replace("<script ", _preloads(version, language, place) + "<script ", 1).encode(),
+                _KINDS["html"],
+            )
+            for language in (None, *languages())
+            for place in ("home", "board", "page")
+        }
+
+    def page(self, path: str, accepted: str) -> File:
+        """Return the page for the address of a screen and the languages that a browser accepts."""
+        place = "home" if path == "/" else "board" if path.startswith(("/g/", "/r/")) else "page"
+        return self._pages[_language(accepted), place]
+
+
+def version_of(contents: Mapping[str, bytes]) -> str:
+    """Return the version of the page that has these files and this source of the page itself."""
+    digest = sha256()
+    for name, data in sorted(contents.items()):
+        digest.update(f"{name} {len(data)} ".encode() + data)
+    return digest.hexdigest()[:16]
+
+
+def released(
+    contents: Mapping[str, bytes],
+    packed: Mapping[str, bytes] | None = None,
+    brotli: Mapping[str, bytes] | None = None,
+) -> dict[str, File]:
+    """Return the files of a version by their paths below `/assets/`, with those that are compressed already."""
+    version, packed, brotli = version_of(contents), packed or {}, brotli or {}
+
+    def made(name: str, data: bytes) -> File:
+        kind = _KINDS[name.rpartition(".")[2]]
+        return _file(data, kind, packed.get(name), is_immutable=True, brotli=brotli.get(name))
+
+    return {f"{version}/{name}": made(name, data) for name, data in contents.items() if name != _INDEX}
+
+
+def _is_built() -> bool:
+    return _place(f"{_BUILT}/{_FILES}").is_file()
+
+
+def _built(*kinds: str) -> dict[str, bytes]:
+    """Return the built files of some kinds by their names."""
+    places = {place.name: place for place in _place(_BUILT).iterdir()}
+    return {name: place.read_bytes() for name, place in places.items() if name.rpartition(".")[2] in kinds}
+
+
+def _scripts(part: str) -> list[str]:
+    """Return the scripts that the start page or a game needs, or what the start page loads after them."""
+    return cast("list[str]", json.loads(_place(f"{_BUILT}/{_FILES}").read_bytes())[part])
+
+
+def _sent_files() -> dict[str, bytes]:
+    """Return every file of a version by its name."""
+    built = _built("js", "css", "json")
+    sent = {name: data for name, data in built.items() if name not in (_WORKER, _FILES)}
+    for place in _place("web/assets").iterdir():
+        if place.name.rpartition(".")[2] in _KINDS:
+            sent[place.name] = place.read_bytes()
+    return sent | {"themes.json": _place(_THEMES).read_bytes()}
+
+
+def _worker(version: str) -> str:
+    """Return the service worker of a version, with what it stores at once."""
+    files = ", ".join(f'"/assets/{version}/{name}"' for name in _stored_first())
+    source = _place(f"{_BUILT}/{_WORKER}").read_text("utf-8")
+    source = source.replace('"VERSION"', f'"{version}"').replace('"FILES"', files)
+    return source.replace('"REST"', f'"/assets/{version}/{_REST}"')
+
+
+def _stored_first() -> list[str]:
+    """Return the names of the files that the start page and a game need."""
+    words = [f"{name}.{language}.json" for language in languages() for name in _WORDS]
+    scripts = [name for part in ("start", "game", "after") for name in _scripts(part)]
+    return [*scripts, _STYLES, *_GAME_STYLES, "icons.svg", "favicon.svg", *words]
+
+
+def _rest(files: Mapping[str, File]) -> bytes:
+    """Return all other texts of a version in one file, each by its address with its kind: one request has them all."""
+    first = _stored_first()
+    texts = {
+        f"/assets/{path}": [file.kind, file.data.decode()]
+        for path, file in files.items()
+        if path.partition("/")[2] not in first and file.kind not in (_KINDS["png"], _KINDS["ico"])
+    }
+    return json.dumps(texts, separators=(",", ":")).encode()
+
+
+def _preloads(version: str, language: str | None, place: str) -> str:
+    """Return the links to what the page will ask for, so that it comes with the first wave of requests.
+
+    The other screens are beside a board or lead to one: what a game needs is loaded with them.
+    """
+    styles, scripts = ((), ["start"]) if place == "home" else (_GAME_STYLES, ["start", "game"])
+    links = [f'<link rel="stylesheet" href="/assets/{version}/{name}">\n' for name in styles]
+    _, *others = (name for part in scripts for name in _scripts(part))  # the first is the script of index.html
+    links += [f'<link rel="modulepreload" href="/assets/{version}/{name}">\n' for name in others]
+    words = {"home": 1, "board": 2, "page": 3}[place] if language else 0
+    for name in _WORDS[:words]:
+        address = f"/assets/{version}/{name}.{language}.json"
+        links.append(f'<link rel="preload" href="{address}" as="fetch" crossorigin>\n')
+    return "".join(links)
+
+
+def _language(header: str) -> str | None:
+    """Return the first language of an Accept-Language header that the page has; None if it names none of them."""
+    for entry in header.split(","):
+        code = entry.partition(";")[0].strip()
+        for name in (code, code.partition("-")[0]):
+            if name in languages():
+                return name
+    return None
+
+
+def _place(path: str) -> Traversable:
+    return files("sapper").joinpath(*path.split("/"))
+
+
+def send(request: Request, file: File | None, status: int = 200) -> Response:
+    """Return a response with a file, or with status 304 if the browser has it."""
+    if file is None:
+        return Response(b'{"error":"There is no such file."}', 404, media_type="application/json")
+    accepted = _accepted(request.headers.get("accept-encoding", ""))
+    encoding, data = next((name, data) for name, data in file.forms().items() if name in accepted)
+    tag = f'"{file.tag}-{encoding}"' if encoding else f'"{file.tag}"'
+    headers = {
+        "cache-control": _FOREVER,
+        "vary": "accept-encoding, accept-language" if file.kind == _KINDS["html"] else "accept-encoding",
+    }
+    if not file.is_immutable:
+        headers |= {"etag": tag, "cache-control": "no-cache"}
+    known = [tag.strip() for tag in request.headers.get("if-none-match", "").split(",")]
+    if tag in known and status == 200:
+        return Response(status_code=304, headers=headers)
+    if encoding:
+        headers["content-encoding"] = encoding
+    return Response(data, status, media_type=file.kind, headers=headers)
+
+
+def _accepted(header: str) -> set[str]:
+    """Return the encodings that an Accept-Encoding header names without q=0, and none of them as an empty name."""
+    entries = [entry.partition(";") for entry in header.lower().split(",")]
+    refused = ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return {"", *(name.strip() for name, _, weight in entries if weight.replace(" ", "") not in refused)}

@@ -1,0 +1,1 @@
+"""Several servers on one store: what they tell each other."""

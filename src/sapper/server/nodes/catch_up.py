@@ -1,0 +1,147 @@
+"""What other servers have played in the rooms of this one: read from the log, applied and shown."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...errors import SapperError
+from ...history.store import StoreError, Tail
+from ..operations.memory import NoMemory
+from ..protocol.refusal import Refusal, as_sentence
+from ..rooms import start
+from ..rooms.restore import all_ids, entries_of, from_log
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...history.store import Head, Store, Stored
+    from ..rooms.game import RoomGame
+    from ..rooms.pending import Pending
+    from ..rooms.replica import GameReplica
+    from ..services import Services
+
+_AT_ONCE = 64  # actions that are applied without a thread
+
+
+class Known(NamedTuple):
+    """How far a server knows a room: its newest game and the actions of that."""
+
+    room: str
+    game: int  # 0 if it is not stored yet
+    last: int  # the newest stored game of the room, 0 if there is none
+    public_id: str
+    seq: int
+    is_finished: bool
+
+    def is_behind(self, head: Head) -> bool:
+        """Return whether the room has gone on elsewhere."""
+        return head.game > self.last or (
+            head.game == self.game and not self.is_finished and (head.is_finished or head.seq > self.seq)
+        )
+
+
+class News(NamedTuple):
+    """What a server does not know of a room yet."""
+
+    newest: int  # the number of the newest game
+    game: int = 0  # the number of the game that the server knows, 0 if it is not stored yet
+    tail: Tail = Tail()
+    stored: Stored | None = None  # the whole game, if it is over or the room has gone on to another
+
+    @property
+    def needs_tail(self) -> bool:
+        """Whether the game goes on, and what was added to it has to be read."""
+        return bool(self.game) and self.stored is None and self.newest == self.game
+
+
+def read_news(store: Store, rooms: Sequence[Known]) -> list[News | None]:
+    """Return what is new in each of these rooms; None where nothing is."""
+    heads = store.heads([known.room for known in rooms])
+    news: list[News | None] = []
+    for known in rooms:
+        head = heads.get(known.room)
+        news.append(_look(store, known, head) if head is not None and known.is_behind(head) else None)
+    grown = [(one.game, known.seq) for known, one in zip(rooms, news, strict=True) if one and one.needs_tail]
+    tails = store.entries_after(grown) if grown else {}
+    return [one._replace(tail=tails.get(one.game, one.tail)) if one and one.needs_tail else one for one in news]
+
+
+def _look(store: Store, known: Known, head: Head) -> News:
+    game = known.game or (head.game if head.public_id == known.public_id else 0)
+    stored = None
+    if game and not known.is_finished and (head.is_finished or head.game != game):
+        with suppress(StoreError):  # it was deleted
+            stored = store.load(game)
+    return News(head.game, game, stored=stored)
+
+
+async def follow(game: RoomGame) -> None:
+    """Catch up, if the store can be read: what is missing then is taken the next time."""
+    with suppress(Refusal, SapperError):
+        await catch_up(game)
+
+
+async def catch_up(game: RoomGame) -> None:
+    """Take what other servers have played in a room, or the game that they began; raise `StoreError`."""
+    if not game.services.is_shared:
+        return
+    news = await game.news()
+    if news is None:
+        return
+    replica = game.replica
+    if replica is not None and news.game:
+        replica.number = news.game
+        game.actions.is_stale = True  # until all of it is applied
+        seq = replica.game.seq
+        played = await apply_tail(
+            game.services, replica, news.tail if news.stored is None else _tail_of(news.stored, seq)
+        )
+        game.actions.is_stale = False
+        game.note_rivals()
+        if news.stored is not None and news.stored.finished:
+            replica.finished_id = news.game
+        game.show_others(replica, played)
+        await game.end_if_over(replica, played)
+    if news.newest != news.game:
+        await load_newest(game)
+
+
+async def load_newest(game: RoomGame) -> None:
+    """Go on with the newest game of a room, which another server began."""
+    reader = game.services.reader
+    found = await reader.run(lambda store: start.last_game(store, game.room, game.owner))
+    if found is None:
+        return
+    game.background.stop()
+    try:
+        await game.load(found, game.memory.address)
+    except NoMemory as error:
+        raise Refusal("limit", as_sentence(error)) from None
+    assert game.replica is not None
+    game.audience.send_new_game(game.replica, None, "")
+
+
+async def apply_tail(services: Services, replica: GameReplica, tail: Tail) -> list[Pending]:
+    """Apply what other servers have played to the replica, and return it as what is shown to people."""
+    now = services.clock()
+
+    def apply() -> list[Pending]:
+        applied = [
+            from_log(replica, replica.apply(entry, now), entry, one, now)
+            for entry, one in zip(tail.entries, tail.ids, strict=True)
+        ]
+        services.time.run_clock(replica, tail.played_at, now)
+        return applied
+
+    if not tail.entries:
+        return []
+    has_to_search = replica.is_searched_for and replica.game.first is None
+    if replica.is_large or has_to_search or len(tail.entries) > _AT_ONCE:
+        return await services.workers.run(lambda _: apply())
+    return apply()
+
+
+def _tail_of(stored: Stored, seq: int) -> Tail:
+    """Return the actions of a whole game after the first ones."""
+    return Tail(tuple(entries_of(stored)[seq:]), tuple(all_ids(stored)[seq:]), stored.played_at)

@@ -1,0 +1,1 @@
+"""Parties: people who play together, round after round."""

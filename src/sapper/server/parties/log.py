@@ -1,0 +1,116 @@
+"""The list of events of a party: it grows in the store first, and other servers may add to it at any time."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from ...history.parties import PartyListing
+from ..protocol.refusal import Refusal
+from .events import Chosen, Closed, Ended, Kicked, Made, Stage, Started, Stood, decode, encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .events import AnyEvent
+    from .party import Party
+    from .state import PartyState
+
+_TRIES = 8  # against another server that is always faster
+_LAST = Stood | Kicked | Ended  # what happens also in a party with as many events as it may have
+
+
+class PartyLog:
+    """Stores the events of a party, one request after the other, and applies them to its state."""
+
+    retry = 1.0  # seconds until what was not stored is tried again
+
+    def __init__(self, party: Party) -> None:
+        self._party = party
+        self._services = party.services
+        self.lock = asyncio.Lock()  # held while a request is carried out
+        self._is_following = False  # it is about to catch up
+
+    async def change(self, events: Callable[[int], list[AnyEvent]]) -> list[AnyEvent]:
+        """Store the events of a request as soon as nothing else is under way, as `change_locked` does."""
+        async with self.lock:
+            return await self.change_locked(events)
+
+    async def change_locked(self, events: Callable[[int], list[AnyEvent]]) -> list[AnyEvent]:
+        """Store the events of a request, apply them, show what changed, and return them; the lock is held."""
+        party, state = self._party, self._party.state
+        for _ in range(_TRIES):
+            made = events(self._services.time.wall())
+            if not made:
+                return []
+            if state.seq >= self._services.limits.party_events and not isinstance(made[0], _LAST):
+                raise Refusal("limit", "Too much has happened in this room. Open another one.")
+            if await self._append(made):
+                self._apply(made)
+                party.show()
+                party.timer.reschedule()
+                party.lobby.parties.follower.publish(party)
+                return made
+            await self.catch_up()
+            if party.is_stopped:
+                raise Refusal("room", "This room is closed.")
+        raise Refusal("busy", "The room is busy. Try again.")
+
+    async def _append(self, events: list[AnyEvent]) -> bool:
+        party, seq, now = self._party.id, self._party.state.seq, self._services.now()
+        listing, encoded = listing_after(self._party.state, events), [encode(event) for event in events]
+        writer = self._services.writer
+        return await writer.change(lambda store: store.append_party(party, seq, encoded, listing, now=now))
+
+    def _apply(self, events: list[AnyEvent]) -> None:
+        for event in events:
+            self._party.state.apply(event)
+            if isinstance(event, Started):
+                self._party.rounds.set_begin()
+        self._party.door.answer()
+
+    # Events of other servers
+
+    def follow(self) -> None:
+        """Take what other servers have stored, as soon as nothing else is under way."""
+        if not self._is_following:
+            self._is_following = True
+            self._party.spawn(self._follow())
+
+    async def _follow(self) -> None:
+        async with self.lock:
+            self._is_following = False
+            if not self._party.is_stopped:
+                await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Take the events that other servers have stored, and do what they mean for the people and the round here."""
+        party, party_id, seq = self._party, self._party.id, self._party.state.seq
+        stored = await self._services.reader.run(lambda store: store.party_events(party_id, seq))
+        if stored is None:
+            party.close(is_gone=True)
+        elif stored:
+            self._apply([decode(event) for event in stored])
+            party.people.note_away()
+            party.remove_gone()
+            if not party.is_stopped:
+                await party.rounds.follow()
+                party.show()
+                party.timer.reschedule()
+
+
+def listing_after(state: PartyState | None, events: list[AnyEvent]) -> PartyListing:
+    """Return what a party is found by after some events."""
+    is_public = state.terms.is_public if state else False
+    stage = state.stage if state else Stage.WAITING
+    for event in events:
+        match event:
+            case Made() | Chosen():
+                is_public = event.terms.is_public
+            case Started():
+                stage = Stage.PLAYING
+            case Ended():
+                stage = Stage.WAITING
+            case Closed():
+                stage = Stage.CLOSED
+    return PartyListing(is_public=is_public, stage=str(stage))

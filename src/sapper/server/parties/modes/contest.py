@@ -1,0 +1,105 @@
+"""What a race and an arena have in common: everybody plays the same board, and sees how far the others are."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from ....game import Status
+from ....history.seals import Seal
+from ...protocol import game_messages, party_messages
+from .delayed import Delayed
+from .mode import Mode
+
+if TYPE_CHECKING:
+    from ...rooms.replica import GameReplica
+    from ...socket.connection import Connection
+    from ..party import Party
+
+
+class Contest(Mode):
+    """A round with a game for each player. Nobody gets a square of another's game before the round is over."""
+
+    tell: ClassVar[float]  # seconds between messages about how far everybody is
+
+    def __init__(self, party: Party) -> None:
+        super().__init__(party)
+        self._timer: asyncio.TimerHandle | None = None
+        waiting = [party_messages.SeatProgress(seat, Status.PLAYING.value) for seat in party.state.playing]
+        delay = max(self.services.limits.watch_delay, self.terms.watch_delay)
+        self._delayed = Delayed(delay, game_messages.encode(self._message(waiting)), self._send_to_watchers)
+
+    @property
+    def seal(self) -> Seal | None:
+        """The seal of the games, until the round is over."""
+        return None if self.is_over else Seal(party=self.party.id)
+
+    def has_neighbour(self, player: bytes) -> bool:
+        """Return whether another player of the round sat down at the same address."""
+        return self.party.state.has_neighbour(player.hex())
+
+    @abstractmethod
+    def progress(self) -> list[party_messages.SeatProgress]:
+        """Return how far everybody is."""
+
+    def stops_in(self) -> int | None:
+        """Return the milliseconds until those who still play have to stop, None as long as that is not near."""
+        return None
+
+    def _message(
+        self, seats: list[party_messages.SeatProgress], stops_in: int | None = None
+    ) -> party_messages.Progress:
+        return party_messages.Progress(party=self.party.id, round=self.round, seats=seats, ends_in=stops_in)
+
+    def is_watching(self, seat: int | None) -> bool:
+        """Return whether somebody has no game in the round."""
+        return self.room_of(seat) is None
+
+    def entered(self, connection: Connection) -> None:
+        """Send somebody who entered or came back how far everybody is."""
+        if self.is_watching(connection.seat):
+            connection.send_encoded(self._delayed.shown)
+        else:
+            connection.send(self._message(self.progress(), self.stops_in()))
+
+    def tell_later(self) -> None:
+        """Send everybody how far all are in a moment."""
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(self.tell, self.tell_now)
+
+    def tell_now(self) -> None:
+        """Send those who play how far all are; those who watch get it later."""
+        self._stop_timer()
+        encoded = game_messages.encode(self._message(self.progress(), self.stops_in()))
+        for member in self.party.people.members:
+            if not self.is_watching(member.seat):
+                member.send_encoded(encoded)
+        self._delayed.put(encoded)
+
+    def _send_to_watchers(self, encoded: bytes) -> None:
+        for member in self.party.people.members:
+            if self.is_watching(member.seat):
+                member.send_encoded(encoded)
+
+    def ended(self) -> None:
+        """Take the end of the round: those who watch have nothing to wait for."""
+        super().ended()
+        self._delayed.release_all()
+
+    def close(self) -> None:
+        """Unload the rooms."""
+        self._stop_timer()
+        self._delayed.stop()
+        super().close()
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+def share_of(replica: GameReplica) -> float:
+    """Return the share of the safe cells that are open."""
+    level = replica.rules.level
+    return round(replica.game.board.opened / (level.cells - level.mines), 4)

@@ -1,0 +1,597 @@
+"""The bodies of HTTP requests and responses. Messages of a room add to some of them which game they are about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta, Struct
+
+from ...analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the annotation
+from ..parties.events import Entry  # noqa: TC001
+
+if TYPE_CHECKING:
+    from ...history.store import Listed, Summary
+
+
+class DailyLine(Struct):
+    """A line in the table of a daily board. The time is in milliseconds."""
+
+    place: int
+    name: str
+    time: int
+    bbbv: int | None  # once the day is over
+    you: bool
+    game: int | None  # the number of the finished game, once the day is over
+
+
+class OwnTry(Struct):
+    """The player's ranked try at a daily board: in play or over. One whose game was deleted has no time."""
+
+    status: str  # playing, won, lost or abandoned
+    room: str | None  # where it is in play
+    game: int | None  # the number of the finished game, once the day is over
+    time: int | None
+    bbbv: int | None  # once the day is over
+    place: int | None  # in the table; none for a try that is not ranked
+    objections: list[str]  # why a try that was won is not ranked
+
+
+class DailyLevel(Struct):
+    """The board of a day and a level, and how it was played on this server."""
+
+    level: str
+    rules: str
+    width: int
+    height: int
+    mines: int
+    grade: int  # of the reasoning that it needs at most, from 1
+    first: str  # the name of the square that is open at the start
+    own: OwnTry | None  # none before the player has begun
+    is_unranked: bool  # a try of another player has ended at this address: one that begins now is not ranked
+    cells: str | None  # the solved board as in `board`: when the player has solved it, and when the day is over
+    played: int  # tries that are over
+    solved: int
+    median: int | None
+    ranked: int  # lines that the whole table has
+    times: list[Bar]  # the times of the whole table; the slowest twentieth shares the last bar
+    table: list[DailyLine]
+
+
+class Daily(Struct):
+    """The boards of a day, and the player's days. A day is a date in UTC."""
+
+    day: str
+    today: str
+    seconds_left: int  # until the boards of today end
+    levels: list[DailyLevel]
+    streak: int  # days in a row with a solved board, up to now
+    best_streak: int
+    days: dict[str, list[str]]  # the player's: how the try at each level ended, empty without one
+
+
+class SolutionStep(Struct):
+    """A step of a solution: what it opens, what it marks, and why."""
+
+    sentence: str
+    opened: list[int]
+    mines: list[int]
+
+
+class DailySolution(Struct):
+    """The whole solution of a daily board, from its first square on."""
+
+    day: str
+    level: str
+    width: int
+    height: int
+    first: int
+    cells: str  # the solved board
+    steps: list[SolutionStep]
+
+
+class Me(Struct):
+    """The player that the cookie stands for."""
+
+    id: str
+    name: str
+
+
+class InPlay(Struct):
+    """A room of the player whose game is not finished."""
+
+    room: str
+    game: str
+    rules: str
+    actions: int
+    created_at: int
+
+
+class Finished(Struct):
+    """A finished game in a list. Times are in milliseconds, dates in seconds since 1970."""
+
+    id: int
+    rules: str
+    level: str
+    ruleset: str
+    layout: str
+    status: str
+    elapsed: int
+    ended_at: int
+    name: str
+    actions: int
+    bbbv: int
+    solved: int
+    clicks: int
+    left: int
+    right: int
+    chords: int
+    effective: int
+    hints: int
+    ranked: bool
+    remarks: list[str]
+    together: str  # how people played it: coop, race, duel or arena; empty for a game of one alone
+
+
+class PlayerPart(Struct):
+    """What a player did in a game that several played."""
+
+    by: int
+    name: str
+    moves: int
+    opened: int
+    share: float  # of all cells that were opened
+    flags: int  # that were on the board at the end
+    hits: int  # mines that were opened
+
+
+class FinishedGame(Finished):
+    """A finished game with what was sealed. Seed and salt open the digest of a game that was played on a server."""
+
+    seed: str | None
+    salt: str | None
+    digest: str | None
+    minefield: str | None
+    signed_by: str | None  # the public key of the server that signed the replay
+    parts: list[PlayerPart]  # of everybody, if several played
+
+
+class Step(Struct):
+    """An action, and the cells that it changed as index, value, index, value, ..."""
+
+    at: int
+    kind: str
+    cell: int | None
+    cells: list[int]
+    status: str
+    mines_left: int
+    by: int
+    device: str
+    x: float | None  # where the pointer was, in cells from the top left corner
+    y: float | None
+
+
+class Steps(Struct, rename={"first": "from"}):
+    """A part of a game, action by action, from the action `from` on; `next` is the `from` of the part after it."""
+
+    rules: str
+    width: int
+    height: int
+    mines: int
+    first: int
+    steps: list[Step]
+    next: int | None  # null at the end of the game
+
+
+class JudgedMove(Struct):
+    """A move that opened something, and the verdict on it. `action` is its place in the list of actions, from 0."""
+
+    action: int
+    at: int
+    verdict: VerdictKind
+    risk: float  # the chance that the move opened a mine, rounded to four places
+    luck: float  # -log of the chance to survive it, survived or not; 0 for a proven mine
+    solved: int  # 3BV seen to be solved after it
+    text: str = ""  # the verdict in words; empty for a move that was certain
+    best: int | None = None  # the cell to open instead, where there was a better one
+    best_risk: float | None = None  # the chance of a mine there
+    safe: list[int] = []  # the cells that were proven safe, where the move was not
+    reason: list[int] = []  # the numbers that prove it
+
+
+class GameReview(Struct, rename={"first": "from"}):
+    """The verdicts on the moves of a finished game from the action `from` on, as far as the time for an answer went.
+
+    `next` is the `from` of the part after it.
+    """
+
+    first: int
+    moves: list[JudgedMove]
+    next: int | None  # null at the end of the game
+
+
+class ListedSeat(Struct):
+    """Somebody in a party, in a list."""
+
+    name: str
+    colour: int
+    is_bot: bool
+
+
+class ListedParty(Struct):
+    """A party that the player may enter."""
+
+    party: str
+    name: str
+    mode: str
+    rules: str
+    stage: str
+    owner: str  # a name
+    seats: list[ListedSeat]
+    most_seats: int
+    has_free_seat: bool
+    can_watch: bool
+    entry: Entry  # for newcomers
+    watching: int
+    is_mine: bool  # the player has a seat
+    share: float | None = None  # of the safe cells that are open, where all play one board
+    picture: str | None = None  # which cells are open there: base64 of a bit for each, as in `ghost`
+
+
+class Picture(Struct):
+    """How a board looked at the end of a game: a symbol for each cell."""
+
+    width: int
+    height: int
+    cells: str
+
+
+class BrokenReplay(Struct):
+    """A replay that does not add up: its steps as far as they can be played, and what is wrong with the next one."""
+
+    why: str
+    steps: Steps
+
+
+class Verification(Struct):
+    """What is known of a replay.
+
+    It is consistent if playing it again gives the result that it states: anybody could have written its times. It is
+    genuine if this server signed it, because it saw the game. `why` says what is wrong with it.
+    """
+
+    consistent: bool
+    signed_by: str | None = None  # the public key of the server that signed it, if the signature is right
+    genuine: bool = False
+    why: str | None = None
+    rules: str | None = None
+    status: str | None = None
+    elapsed: int | None = None
+    actions: int | None = None
+
+
+class ServerKey(Struct):
+    """The public key by which anybody can check the signatures of this server (Ed25519, in hexadecimal)."""
+
+    key: str
+
+
+class Imported(Struct):
+    """The number of an imported replay. `known`: the same replay was already stored."""
+
+    id: int
+    known: bool = False
+    notes: list[str] = []  # where a file of another program disagrees with its own moves
+
+
+class Best(Struct):
+    """The best times of one configuration."""
+
+    rules: str
+    title: str
+    ranked: list[Finished]
+    others: list[Finished]
+
+
+class OwnBest(Struct):
+    """The player's best time of one configuration in milliseconds, null if there is none."""
+
+    rules: str
+    best: int | None
+
+
+class Bar(Struct):
+    """A bar of the distribution: how many wins took from `start` to `end`."""
+
+    start: int
+    end: int
+    count: int
+
+
+class Stretch(Struct):
+    """A stretch of games, in the order in which they were played."""
+
+    first: int
+    last: int
+    games: int
+    wins: int
+    best: int | None
+    median: int | None
+    lower: int | None  # a quarter of the wins was faster
+    upper: int | None  # a quarter was slower
+
+
+class Statistics(Struct):
+    """The statistics of a history. Times are of wins only."""
+
+    games: int
+    wins: int
+    abandoned: int
+    rate: float | None
+    interval: tuple[float, float] | None
+    best: int | None
+    mean: int | None
+    median: int | None
+    streak: int
+    longest_streak: int
+    longest_losing_streak: int
+    bbbv_per_second: float | None
+    best_bbbv_per_second: float | None
+    efficiency: float | None
+    played: int
+    percentiles: dict[str, int]
+    distribution: list[Bar]
+    progress: list[Stretch]
+
+
+class Win(Struct):
+    """A win in a chart."""
+
+    id: int
+    elapsed: int
+    bbbv: int
+    ended_at: int
+    clicks: int
+
+
+class Day(Struct):
+    """What was played on a day, counted from 1970 in the time zone of the player."""
+
+    day: int
+    games: int
+    wins: int
+
+
+class Charts(Statistics):
+    """The statistics with what the charts of the page show.
+
+    `points` are the newest wins and the fastest one; `survival` is the share of games that were not lost before each
+    part of their 3BV was solved, in equal steps from nothing to everything.
+    """
+
+    points: list[Win]
+    fastest: list[Win]
+    survival: list[float]
+    days: list[Day]
+    today: int  # the day of the last square of the calendar
+
+
+class Deleted(Struct):
+    """How many games were deleted."""
+
+    games: int
+
+
+class RefusedLine(Struct):
+    """A line of a backup that was not restored: its place in the request, from 0 on, and why."""
+
+    line: int
+    why: str
+
+
+class Restored(Struct):
+    """What became of the replays in a part of a backup."""
+
+    restored: int
+    known: int  # games that the player has here already
+    refused: list[RefusedLine]
+
+
+class Position(Struct, forbid_unknown_fields=True):
+    """A board as a diagram: a level such as 30x16/99, then a line of symbols for each row of the board."""
+
+    board: Annotated[str, Meta(max_length=60_000)]
+    stage: Annotated[int, Meta(ge=0, le=4)] = 4
+
+
+class Chances(Struct):
+    """The chance of a mine at closed cells, and the cells that are certain."""
+
+    cells: list[int]
+    chances: list[float]  # in the order of `cells`, rounded to four places: certain cells are in the two lists
+    safe: list[int]
+    mine: list[int]
+
+
+class Cells(Struct, omit_defaults=True):
+    """Cells to point out, as indices."""
+
+    region: list[int] = []  # the first and the last cell of the third of the board to look at
+    reason: list[int] = []  # the numbers that prove the conclusion
+    scope: list[int] = []  # the closed cells around these numbers
+    safe: list[int] = []
+    mine: list[int] = []
+    guess: list[int] = []  # the cell of a hint that is not certain, from stage 3
+    wrong: list[int] = []  # a flag that cannot be right, from stage 3
+
+
+class Hint(Struct, omit_defaults=True):
+    """One stage of a hint, with what that stage may show."""
+
+    stage: int
+    text: str
+    certain: bool  # proven; otherwise the hint is the best guess
+    cells: Cells
+    kind: str | None = None  # at stage 4: the action to play
+    cell: int | None = None  # at stage 4: where to play it
+    grade: str | None = None  # the grade of the reasoning, from stage 2
+    pattern: str | None = None  # the name of the pattern, if it has one, from stage 3
+    risk: float | None = None  # the chance of a mine, from stage 3, where nothing is certain
+
+
+class Move(Struct):
+    """The best cell to open, never one with a flag. `win` is null where no estimate of it can be trusted."""
+
+    cell: int
+    safe: float  # the chance that the cell is safe
+    win: float | None  # the chance to win the game after opening it; null where no estimate can be trusted
+    why: str
+    remark: str = ""  # about a better cell that has a flag
+
+
+class Conclusion(Struct, omit_defaults=True):
+    """Cells that are all safe or all mines, and the reason."""
+
+    safe: bool
+    cells: list[int]
+    grade: str
+    numbers: list[int] = []  # that prove it
+    text: str = ""
+    opened: list[int] = []  # in a proof: the cells that open because of it
+
+
+class Next(Struct):
+    """Everything that can be deduced from what is visible now, the simplest first."""
+
+    steps: list[Conclusion]
+
+
+class Why(Struct, omit_defaults=True):
+    """What is known of a cell, in words."""
+
+    cell: int
+    text: str
+    reason: list[int] = []  # the numbers that prove it
+
+
+class Proof(Struct):
+    """The whole solution of a board whose game is over."""
+
+    complete: bool  # whether no guess is needed
+    first: int  # the cell that was opened first
+    opened: list[int]  # the cells that the first one opened
+    hardest: str | None  # the highest grade of reasoning that is needed
+    steps: list[Conclusion]
+
+
+class FinishedBoard(Struct):
+    """What the board of a finished game asks of a player. The grade is that from its first click on."""
+
+    bbbv: int
+    openings: int
+    islands: int
+    zini: int  # clicks with flags and chords, chosen greedily
+    hzini: int  # the same as people play
+    max_efficiency: float | None  # 3BV over the better of the two
+    hardest: str | None  # the highest grade of reasoning that is needed; null where the first click opens everything
+    needs_guess: bool
+
+
+class Candidate(Struct):
+    """A guess: the chance of a mine, and the chance to win after it; null where no estimate of it can be trusted."""
+
+    cell: int
+    risk: float
+    win: float | None
+
+
+class Analysis(Struct, omit_defaults=True):
+    """Everything about a position in one answer.
+
+    `text` says what there is to say beside it: which numbers contradict each other, or that nothing is left to open.
+    """
+
+    fits: bool  # whether any minefield fits the numbers
+    text: str = ""
+    clash: list[int] = []  # numbers that cannot all be true, by themselves or with the count of mines
+    log_arrangements: float = 0.0  # the natural logarithm of the number of minefields that fit
+    odds: Chances | None = None
+    hint: Hint | None = None  # its conclusion: the simplest that is certain, else the best guess
+    best: Move | None = None
+    candidates: list[Candidate] = []  # where nothing is certain: guesses, the best first
+
+
+class ReadPosition(Struct, omit_defaults=True):
+    """A position read from a file or a text. A file that has only mines is read as its first opening."""
+
+    board: str  # as a diagram
+    kind: str  # what it was read from: board, minefield or replay
+    minefield: str | None = None  # rows of * and ., where the file has the mines
+    actions: int | None = None  # of a replay: how many of them lead to the position
+
+
+class Arrangement(Struct):
+    """A minefield that fits a position, drawn at random: all that fit have the same chance."""
+
+    minefield: str  # rows of * and .
+
+
+class Review(Struct, omit_defaults=True):
+    """The verdict on a move, by the board before it and not by where the mines were.
+
+    `certain`: every cell that it opened was proven safe. `right-guess`: nothing was safe, and no guess was better.
+    `needless-guess`: some cell was safe, and this move was not. `mistake`: the move opened a proven mine, or took a
+    higher risk than it had to. `not-judged`: the odds take too long.
+    """
+
+    verdict: VerdictKind
+    avoidable: bool  # there was a better move: after a needless guess and after a mistake
+    text: str  # the verdict in words
+    risk: float  # the chance that the move opened a mine, rounded to four places
+    opened: list[int]  # the closed cells that the move opened itself; more than one for a chord
+    cells: Cells  # why `best` was safe, or why the move opened a mine
+    best: int | None = None  # the cell to open instead, where there was a better one
+    best_risk: float | None = None  # the chance of a mine there
+    safe: list[int] = []  # all cells without a flag that were proven safe
+
+
+class Problem(Struct):
+    """What was wrong, in a sentence."""
+
+    error: str
+
+
+def finished(game: Listed) -> Finished:
+    """Return a game as it stands in a list."""
+    return Finished(**_fields(game, game.summary))
+
+
+def finished_game(game: Listed, **sealed: Any) -> FinishedGame:
+    """Return a game with what was sealed."""
+    return FinishedGame(**_fields(game, game.summary), **sealed)
+
+
+def _fields(game: Listed, summary: Summary | None) -> dict[str, Any]:
+    words = game.rules.split()
+    return {
+        "id": game.id,
+        "rules": game.rules,
+        "level": summary.level if summary else words[1],
+        "ruleset": summary.ruleset if summary else words[0],
+        "layout": summary.layout if summary else "random",
+        "status": summary.status if summary else "",
+        "elapsed": summary.elapsed if summary else 0,
+        "ended_at": summary.ended_at if summary else game.created_at,
+        "name": summary.name if summary else "",
+        "actions": game.seq,
+        "bbbv": summary.bbbv if summary else 0,
+        "solved": summary.solved if summary else 0,
+        "clicks": summary.clicks if summary else 0,
+        "left": summary.left if summary else 0,
+        "right": summary.right if summary else 0,
+        "chords": summary.chords if summary else 0,
+        "effective": summary.effective if summary else 0,
+        "hints": summary.hints if summary else 0,
+        "ranked": summary.is_ranked if summary else False,
+        "remarks": list(summary.remarks) if summary else [],
+        "together": game.together,
+    }

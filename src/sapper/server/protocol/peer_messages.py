@@ -1,0 +1,56 @@
+"""What the servers of one store pass on to each other for the people in a party, and never store."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from ..parties.events import SeatNumber
+from .message import Counter, Point, Text
+from .party_messages import Phrase
+
+_MOST_BYTES = 4096
+
+_Name = Annotated[str, Meta(max_length=64)]
+
+
+class Spoken(Struct, tag_field="p", tag="line", omit_defaults=True, kw_only=True):
+    """A line for the people who are connected to other servers."""
+
+    id: _Name
+    player: _Name  # the public id
+    at: Counter
+    seat: SeatNumber | None = None
+    name: Text = ""  # of somebody who watches
+    text: Text = ""
+    phrase: Phrase | None = None
+
+
+class Pointed(Struct, tag_field="p", tag="aim", omit_defaults=True, kw_only=True):
+    """Where the pointer of somebody is, for the people who are connected to other servers."""
+
+    seat: SeatNumber
+    x: Point
+    y: Point
+    mark: bool = False
+
+
+Payload = Spoken | Pointed
+
+_decoder: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
+_encoder = msgspec.json.Encoder()
+
+
+def encode(what: Payload) -> bytes:
+    """Return a payload for the bus."""
+    return _encoder.encode(what)
+
+
+def decode(payload: bytes) -> Payload | None:
+    """Return what another server sent, None if it cannot be read: that server may be of another version."""
+    try:
+        return _decoder.decode(payload) if len(payload) <= _MOST_BYTES else None
+    except msgspec.DecodeError:
+        return None

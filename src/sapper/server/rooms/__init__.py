@@ -1,0 +1,1 @@
+"""Rooms: each plays one game, commits it and shows it."""

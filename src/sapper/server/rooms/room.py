@@ -1,0 +1,389 @@
+"""A room: an inbox and a game. It applies, commits, then broadcasts.
+
+Moves are the common case and are played as they come, without a task: a turn applies all that have arrived, and hands
+them to the writer. Everything else takes time, and is handled one by one in a task, while the inbox waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+from ...action import Kind
+from ...game import Status
+from ...history.store import StoreError
+from ..nodes import catch_up
+from ..operations.workers import Busy
+from ..protocol.refusal import Refusal
+from . import outside_help, requests
+from .game import RoomGame
+from .inbox import Follow, Helped, Inbox, OpenSeal, Own, Recover, Resync, Unload
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from typing import Any
+
+    from ...history.rows import LastGame
+    from ...rules import Rules
+    from ..parties.ids import GameIdentity
+    from ..parties.modes.mode import RoomPolicy
+    from ..protocol import game_messages
+    from ..services import Services
+    from ..socket.connection import Connection
+    from .inbox import Item
+    from .lobby import Lobby
+    from .pending import Pending
+    from .position import Position
+    from .replica import GameReplica
+
+
+log = logging.getLogger("sapper.server")
+
+_AT_ONCE = 64  # moves played in one turn
+_YIELD = 0.01  # seconds between the commits of a room in which another server plays, so that it has its turn
+_LONGEST = 60.0  # seconds until a room that fails again and again tries to recover
+
+
+class Room:
+    """A place to play. Nothing but its turns and its task changes the game and sends messages about it."""
+
+    def __init__(
+        self, services: Services, lobby: Lobby, room_id: str, owner: bytes, policy: RoomPolicy | None = None
+    ) -> None:
+        self.id = room_id
+        self.owner = owner
+        self.policy = policy  # of a party
+        self.players = {owner}  # everybody whose game it is
+        self.idle_since = services.seconds()
+        self._services = services
+        self._lobby = lobby
+        self._inbox = Inbox(services)
+        self.game = RoomGame(services, lobby.follower, self._inbox, room_id, owner, policy)
+        self._loop = asyncio.get_running_loop()
+        self._is_retired = False  # the party needs it no more: it is unloaded as soon as nobody is in it
+        self._is_due = False  # a turn is scheduled
+        self._is_committing = False
+        self._task: asyncio.Task[None] | None = None  # of the message that is being handled
+        self._pause = 0.0  # seconds until it recovers from the next fault
+        self._yields_until = 0.0  # another server may commit first
+
+    @property
+    def replica(self) -> GameReplica | None:
+        """The game in play, or the last one; None before the first."""
+        return self.game.replica
+
+    @property
+    def members(self) -> set[Connection]:
+        """The clients in the room."""
+        return self.game.audience.members
+
+    @property
+    def elapsed(self) -> int | None:
+        """The playing time of the game in milliseconds, None if there is no game."""
+        return self.replica.live.elapsed(self._services.clock()) if self.replica else None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether every message was handled and nothing runs in the background."""
+        return not (self._inbox.waiting or self._is_due or self._is_busy or self.game.background.is_busy)
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._is_committing or self._task is not None
+
+    @property
+    def known(self) -> catch_up.Known:
+        """How far the room knows its newest game."""
+        return self.game.known
+
+    @property
+    def waiting(self) -> int:
+        """How many messages are in the inbox."""
+        return len(self._inbox.waiting)
+
+    # Called by connections and the lobby
+
+    def post(self, connection: Connection | None, message: Item) -> bool:
+        """Put a message into the inbox; return False if it is full, which it never is for what the server does."""
+        if not self._inbox.put(connection, message):
+            return False
+        self._wake()
+        return True
+
+    def resync(self, connection: Connection) -> None:
+        """Send the whole board to a client that missed messages."""
+        self.post(connection, Resync())
+
+    def follow(self) -> None:
+        """Take what another server may have played."""
+        if self._inbox.put_follow():
+            self._wake()
+
+    def join(self, connection: Connection) -> None:
+        """Add a client to the members."""
+        self.members.add(connection)
+
+    def leave(self, connection: Connection) -> None:
+        """Remove a client from the members."""
+        self.members.discard(connection)
+        self.idle_since = self._services.seconds()
+        if not self.members:
+            self.game.background.cancel_all()
+            if self._is_retired:
+                self.unload()
+
+    def retire(self) -> None:
+        """Unload the room of a party once everybody has left it."""
+        self._is_retired = True
+        self.unload()
+
+    def unload(self) -> None:
+        """Ask the room to pause its game and unload, unless a client joins first."""
+        self.post(None, Unload())
+
+    def unload_if_idle(self, now: float) -> None:
+        """Unload a room that has been empty for long enough."""
+        is_idle = self._is_retired or (self.policy is None and now - self.idle_since > self._services.limits.idle)
+        if is_idle and not self.members:
+            self.unload()
+
+    def is_waited_in(self, now: int, quiet: int) -> bool:
+        """Return whether somebody has the game open, and nobody has played for so many milliseconds."""
+        replica = self.replica
+        return (
+            replica is not None
+            and replica.number is not None
+            and replica.game.status is Status.PLAYING
+            and bool(self.members or self.policy)
+            and replica.live.elapsed(now) - replica.game.log[-1].at >= quiet
+        )
+
+    def seat_of(self, player: bytes) -> int | None:
+        """Return the seat of a player, 0 outside parties, None if there is none."""
+        if self.policy is None:
+            return 0 if player == self.owner else None
+        seats = self.policy.seats.values()
+        return next((seat.number for seat in seats if seat.player == player.hex() and not seat.has_left), None)
+
+    async def count_help(self, position: Position, *, is_own: bool, by: int) -> None:
+        """Log help from outside, if it still is help when its turn comes, and return when it is committed."""
+        counted: asyncio.Future[None] = self._loop.create_future()
+        if not self.post(None, Helped(position, is_own, by, counted)):
+            raise Busy("Your game is busy. Try again in a moment.")
+        await counted
+
+    def stop(self) -> None:
+        """Stop at once, whatever is under way."""
+        self._inbox.is_closed = True
+        self.game.background.stop()
+        if self._task is not None:
+            self._task.cancel()
+
+    def release(self) -> None:
+        """Give the memory back."""
+        self.game.memory.release()
+
+    async def load(self, found: LastGame, address: str) -> None:
+        """Continue a stored game, in play or finished, or raise `NoMemory`."""
+        await self.game.load(found, address)
+
+    async def start_game(
+        self, rules: Rules, identity: GameIdentity, address: str, *, known_board: bool = False
+    ) -> None:
+        """Start a game of a party; others may have seen the end of a known board."""
+        await self.game.start_game(rules, identity, address, known_board=known_board)
+
+    # Turns
+
+    def _wake(self) -> None:
+        if self._inbox.waiting and not (self._is_due or self._is_committing or self._task is not None):
+            self._is_due = True
+            if self._yields_until:
+                self._loop.call_at(self._yields_until, self._turn)
+            else:
+                self._loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        """Play the moves that have arrived, up to a message that takes time, and begin to commit them."""
+        self._is_due = False
+        self._yields_until = 0.0
+        try:
+            self._play_waiting()
+            self._begin_commit()
+        except Exception as error:
+            self._is_committing = False
+            self._failed(error)
+
+    def _play_waiting(self) -> None:
+        """Play moves before a hint: if they are not refused, their append shows whether anything is missing."""
+        waiting, game = self._inbox.waiting, self.game
+        for _ in range(min(len(waiting), _AT_ONCE)):
+            connection, message, arrived = item = waiting.popleft()
+            if not game.is_quick(message):
+                if isinstance(message, Follow) and waiting and game.is_quick(waiting[0][1]):
+                    waiting.append(item)
+                    continue
+                if game.actions.pending:
+                    waiting.appendleft(item)
+                else:
+                    self._run(self._handle(connection, message, arrived))
+                break
+            if not self._play_quickly(connection, message, arrived):  # type: ignore[arg-type]
+                waiting.appendleft(item)
+                if not game.actions.pending:
+                    self._inbox.forget_follow()
+                    self._run(self._handle(None, Follow(), arrived))
+                break
+
+    def _begin_commit(self) -> None:
+        game = self.game
+        if game.actions.pending:
+            assert game.replica is not None
+            self._is_committing = True
+            if self._inbox.is_following:
+                self._inbox.forget_follow()
+            game.actions.begin_commit(game.replica, self._committed)
+        else:
+            self._wake()
+
+    def _play_quickly(self, connection: Connection, play: game_messages.Play, arrived: int) -> bool:
+        """Play or refuse a move; return False if it has to wait for a commit, or for what another server has played."""
+        game = self.game
+        try:
+            entry = game.entry(connection, play, arrived)
+            if entry is not None:
+                assert game.replica is not None
+                game.actions.apply(game.replica, connection, play, entry, arrived)
+        except Refusal as refusal:
+            if game.actions.pending or self._inbox.is_following:
+                return False
+            game.refuse(connection, refusal, play.n)
+        except Exception as error:
+            self._failed(error)
+            game.refuse(connection, _fault(), play.n)
+        return True
+
+    def _committed(self, pending: list[Pending], result: object) -> None:
+        """Acknowledge and show what was committed, or deal with what was not."""
+        self._is_committing = False
+        if self.game.has_rivals:
+            self._yields_until = self._loop.time() + _YIELD
+        try:
+            self._take(pending, result)
+        except Exception as error:
+            self._failed(error)
+
+    def _take(self, pending: list[Pending], result: object) -> None:
+        game = self.game
+        replica = game.replica
+        assert replica is not None
+        if result is not True:
+            self._run(game.settle(replica, pending, result))
+            return
+        game.show(replica, pending)
+        if replica.live.game.status.is_over and replica.finished_id is None:
+            self._run(game.finish_game(replica, pending))
+        else:
+            self._wake()
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run what takes time in a task; the inbox waits for it."""
+        self._task = self._loop.create_task(self._guard(work))
+        self._task.add_done_callback(lambda _: work.close())  # it may be cancelled before it begins
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+            await self.game.flush()
+        except Exception as error:
+            self._failed(error)
+        finally:
+            self._task = None
+            self._wake()
+
+    def _failed(self, error: Exception) -> None:
+        """Log a fault, and recover from the log: at once, or after a growing pause if that fails, too."""
+        self._services.counters.errors += 1
+        log.error("room %s: %s", self.id[:4], type(error).__name__, exc_info=error)
+        for item in self.game.actions.drop():
+            self.game.refuse(item.connection, _fault(), item.delta.n)
+        self._loop.call_later(self._pause, self.post, None, Recover())
+        self._pause = min(_LONGEST, 2 * self._pause or 0.1)
+        self._wake()
+
+    def _recover(self) -> None:
+        self.game.recover()
+        self._pause = 0.0
+
+    async def _handle(self, connection: Connection | None, message: Item, arrived: int) -> None:
+        game = self.game
+        try:
+            if isinstance(message, Follow):
+                self._inbox.is_following = False
+            if game.actions.is_stale:
+                await game.reload()
+            if isinstance(message, Follow):
+                await catch_up.follow(game)
+            elif isinstance(message, Recover):
+                self._recover()
+            elif isinstance(message, Unload):
+                await self._unload()
+            elif isinstance(message, Helped):
+                await outside_help.count_in_room(game, message)
+            elif isinstance(message, Own):
+                await game.play_for(message)
+            elif isinstance(message, OpenSeal):
+                await game.open_seal()
+            elif connection is not None:
+                await requests.answer(self, connection, message, arrived)
+        except Refusal as refusal:
+            game.refuse(connection, refusal, getattr(message, "n", None))
+        except StoreError as error:
+            log.warning("room %s: %s", self.id[:4], error)
+            game.actions.is_stale = True
+            unsaved = Refusal("store", "The game could not be saved. Try again.")
+            game.refuse(connection, unsaved, getattr(message, "n", None))
+        except Exception:
+            game.refuse(connection, _fault(), getattr(message, "n", None))
+            raise
+
+    # Unloading
+
+    async def _unload(self) -> None:
+        """Pause the game and unload the room, unless a client has joined in the meantime."""
+        if self._is_wanted:
+            return
+        game = self.game
+        game.background.stop()
+        await catch_up.follow(game)
+        replica = game.replica
+        if replica is not None and self._is_running and not await self._is_open_elsewhere(replica):
+            await game.play_own(replica, Kind.PAUSE)
+        if not self._is_wanted:
+            self._inbox.is_closed = True
+            self.release()
+            self._lobby.forget(self)
+
+    @property
+    def _is_wanted(self) -> bool:
+        """Whether somebody is in the room, or a message waits that is more than a hint."""
+        return bool(self.members) or self._inbox.has_requests
+
+    @property
+    def _is_running(self) -> bool:
+        """Whether the clock of a game without a party runs."""
+        return self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING
+
+    async def _is_open_elsewhere(self, replica: GameReplica) -> bool:
+        """Return whether somebody has played or had the game open on another node since everybody left this one."""
+        number = replica.number
+        if number is None:
+            return False
+        last = await self._services.reader.run(lambda store: store.last_open(number))
+        return last > self._services.time.wall(round(self.idle_since * 1000))
+
+
+def _fault() -> Refusal:
+    """Return the answer to a message that the server failed at."""
+    return Refusal("busy", "Something went wrong on the server. Try again.")

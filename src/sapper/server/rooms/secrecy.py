@@ -1,0 +1,95 @@
+"""What may be shown of a game, and when: the one place that decides it.
+
+A board that people play for a place is sealed: that of a race or an arena until the round is over, a daily board until
+its day is. Until then nobody gets anything about it that they have not opened themselves: a loss shows the mine that
+was hit, `over` says how the game ended, and the game is in no list, replay, review, proof or backup. Then the seal
+opens for everybody at the same moment.
+
+A game in memory has its seal (`GameReplica.seal`), and messages are made by it. A finished game has it in the store, so
+that every server that shares the store decides alike, also after a restart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from ...daily import seconds_left
+from ...history.seals import Seal
+from ..protocol.refusal import Refusal
+from . import daily_rooms
+from .inbox import OpenSeal
+
+if TYPE_CHECKING:
+    from ...seed import Seed
+    from ..parties.modes.mode import RoomPolicy
+    from ..services import Services
+    from .lobby import Lobby
+    from .replica import GameReplica
+
+_SOLUTION = {
+    "round": "The solution is shown when the round is over.",
+    "day": "The solution is shown when the day is over.",
+}
+
+
+def seal_of(services: Services, policy: RoomPolicy | None, seed: Seed | None) -> Seal | None:
+    """Return the seal of a game that is played now, None if nobody else plays its board for a place."""
+    if policy is not None and policy.seal is not None:
+        return policy.seal
+    return daily_seal(services, seed)
+
+
+def daily_seal(services: Services, seed: Seed | None) -> Seal | None:
+    """Return the seal of a game on one of today's boards, ranked or not, played here or elsewhere."""
+    now = services.now()
+    return Seal(until=now + seconds_left(now)) if daily_rooms.is_seed_of_today(services, seed) else None
+
+
+def kind_of(seal: Seal | None) -> Literal["round", "day"] | None:
+    """Return what has to be over before a seal opens."""
+    if seal is None:
+        return None
+    return "day" if seal.party is None else "round"
+
+
+def may_reveal(replica: GameReplica, *, is_stored: bool = True) -> bool:
+    """Return whether the mines, the seed and the salt of a game may be sent: nobody can play it, or its board, on."""
+    return replica.seal is None and (replica.finished_id is not None or not is_stored)
+
+
+def check_proof(replica: GameReplica) -> None:
+    """Raise `Refusal` if the solution of a game may not be shown yet."""
+    kind = kind_of(replica.seal)
+    if kind is not None:
+        raise Refusal("rules", _SOLUTION[kind])
+    if replica.finished_id is None:
+        raise Refusal("rules", "The solution is shown when the game is over and cannot go on.")
+
+
+async def is_sealed(services: Services, game: int) -> bool:
+    """Return whether nobody may read a finished game yet."""
+    return await services.reader.run(lambda store: store.is_sealed(game))
+
+
+def is_day_open(services: Services, day: str) -> bool:
+    """Return whether everybody may see the boards of a day: it is over."""
+    return day < daily_rooms.today(services)
+
+
+async def is_board_known(services: Services, replica: GameReplica) -> bool:
+    """Return whether others have been shown the board of a game: it is a try at a daily board whose day is over."""
+    number = replica.number
+    if number is None or replica.rules not in daily_rooms.RULES:
+        return False
+    tried = await services.reader.run(lambda store: store.daily_of(number))
+    return tried is not None and is_day_open(services, tried[0])
+
+
+async def open_day(lobby: Lobby) -> None:
+    """Open the seals of days that are over: for everybody here, and in the store."""
+    now = lobby.services.now()
+    for room in lobby.rooms.values():
+        seal = room.replica.seal if room.replica is not None else None
+        if seal is not None and seal.until is not None and seal.until <= now:
+            room.post(None, OpenSeal())
+    await lobby.services.writer.run(lambda store: store.open_seals(now))

@@ -1,0 +1,1 @@
+"""Sockets of clients: frames, handshakes and connections, each byte charged for."""

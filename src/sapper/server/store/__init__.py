@@ -1,0 +1,1 @@
+"""The threads that own a connection to the store."""

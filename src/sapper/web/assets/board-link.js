@@ -1,5 +1,0 @@
-// @ts-check
-// Whether the page was opened by a link to a board: the start page has no use then.
-
-/** Whether the address is a link to a board, of any version: links.js reads it. */
-export const isBoardLink = () => location.pathname === "/" && /^#b\d/.test(location.hash);

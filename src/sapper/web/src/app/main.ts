@@ -1,0 +1,124 @@
+// Starts the page. The start page needs little; the rest of the page is loaded with the first game.
+
+import type { App } from "./app.ts";
+import type { Page, Schema } from "../types.ts";
+import type { Upgrade } from "./upgrade.ts";
+
+import { BestTimes } from "../play/best-times.ts";
+import { isBoardLink } from "../home/board-link.ts";
+import { homePage } from "../home/home.ts";
+import { fetchAsset, find, loaded, loadIcons, loadStyles, whenIdle } from "../ui/dom.ts";
+import { stroke } from "../input/keys.ts";
+import { News } from "./news.ts";
+import { buildRail } from "./rail.ts";
+import { LEVELS, Settings } from "../input/settings.ts";
+import { Themes } from "../themes/theme.ts";
+import { action, loadAllWords, loadWords, pageLanguage, useWords } from "../ui/words.ts";
+
+/** Actions of the key map that have a use before there is a game. */
+const PLACES = ["help", "best-times", "statistics", "history", "commands", "menu", "custom", "about", "settings"];
+const OPENS = new Set([...PLACES, "new", ...LEVELS]);
+
+/** What stands in for the app until a game is wanted: enough for the start page. */
+class Start {
+  settings: Settings;
+  themes: Themes;
+  times: BestTimes;
+  news: News;
+  upgrade: Upgrade | null = null;
+  app: App | null = null;
+  home: Page | null = null;
+  _isLeft = false;
+  isTouched = false; // a finger came
+  _onKey: (event: KeyboardEvent) => void = () => {};
+
+  constructor(schema: Schema) {
+    this.settings = new Settings(schema);
+    this.themes = new Themes(schema.themes, schema["theme-names"]);
+    this.times = new BestTimes();
+    this.news = new News();
+    const touched = (event: PointerEvent) => {
+      this.isTouched ||= event.pointerType === "touch";
+    };
+    addEventListener("pointerdown", touched, true);
+    this.settings.onChange = (section) => section !== "game" && this.paint();
+  }
+
+  paint() {
+    return this.themes.choose(this.settings.get("display", "theme"));
+  }
+
+  async show() {
+    const home = await homePage({
+      settings: this.settings,
+      themes: this.themes,
+      times: this.times,
+      choices: {
+        level: (name) => this.play((app) => app.choices.level(name)),
+        newGame: (rules) => this.play((app) => app.choices.newGame(rules)),
+      },
+      run: (name) => this.play((app) => app.run(name)),
+      goOn: (room) => this.play((app) => app.parts.goOn(room)),
+      open: (name) => this.play((app) => app.shell.open(name)),
+    });
+    this.home = home;
+    this.themes.onChange = () => home.paint();
+    const markRail = buildRail(find("rail"), (name) => name !== "play" && this.play((app) => app.shell.open(name)));
+    markRail("play");
+    this._onKey = (event) => {
+      const isControl = event.target instanceof Element && event.target.matches("button, a, input");
+      if (isControl && ["Enter", " "].includes(event.key)) return;
+      if (home.key(stroke(event) ?? "") || this._open(stroke(event) ?? "")) event.preventDefault();
+    };
+    addEventListener("keydown", this._onKey);
+    find("app").classList.add("wide");
+    find("stage").classList.add("full");
+    find("stage").replaceChildren(home.element);
+    document.title = `${action("home").name} · Sapper`;
+  }
+
+  /** Do what a key opens everywhere; return whether there is something. */
+  _open(typed: string) {
+    const name = this.settings.keyMap.action(typed) ?? "";
+    if (!OPENS.has(name)) return false;
+    this.play((app) => app.run(name));
+    return true;
+  }
+
+  /** Hand over to the app, once; the start page stays in view until there is something else to see. */
+  async play(first: ((app: App) => void) | null = null) {
+    if (this.app) first?.(this.app);
+    if (this._isLeft) return;
+    this._isLeft = true;
+    const { App } = await loadGame().catch((error) => {
+      this._isLeft = false; // the line may come back
+      throw error;
+    });
+    removeEventListener("keydown", this._onKey);
+    this.app = new App(this);
+    this.app.start(first);
+  }
+}
+
+/** The modules, words and looks of a game. */
+async function loadGame() {
+  const game = loaded(Promise.all([import("./app.ts"), loadWords("words")]));
+  const [[app]] = await Promise.all([game, loadStyles("game.css"), loadStyles("phone.css")]);
+  return app;
+}
+
+const language = pageLanguage();
+const [answer] = await Promise.all([fetchAsset(`schema.${language}.json`), loadIcons("icons.svg")]);
+const schema: Schema = await answer.json();
+useWords(schema.words, language);
+export const start = new Start(schema);
+await start.paint();
+if (location.pathname === "/" && !isBoardLink()) start.show();
+else start.play();
+// With the game comes the worker; if that fails, the first game tries again.
+whenIdle(async () => {
+  await loadGame();
+  await loadAllWords();
+  (await import("./upgrade.ts")).lookForUpgrades(start);
+  await (await import("./offline.ts")).workOffline(() => start.play());
+});

@@ -1,0 +1,145 @@
+// Finished games from the server: their steps, their verdicts, odds of a position, files to import.
+
+import type {
+  BrokenReplay,
+  Chances,
+  Finished,
+  FinishedBoard,
+  FinishedGame,
+  GameReview,
+  Imported,
+  JudgedMove,
+  Picture,
+  Proof,
+  Steps,
+} from "../protocol.ts";
+
+import { message } from "../ui/words.ts";
+
+const TRIES = 6;
+const PAUSE = 300; // ms before the second try, twice as much before each further one
+const PATIENCE = 30_000; // ms for one answer: then it is the turn of the next request
+const MEGABYTE = 1 << 20;
+export const MOST_MEGABYTES = 1; // of a file: what the server takes
+
+export type BoardProof = Pick<Proof, "complete" | "first" | "opened" | "hardest" | "steps">;
+
+/** What the server refused, in a sentence. */
+export class Refused extends Error {}
+
+let waiting: Promise<unknown> = Promise.resolve();
+
+/** Ask the server, after everything that was asked for before: it works on one thing at a time for each player. */
+export function ask(path: string, options: RequestInit = {}): Promise<any> {
+  const answer = waiting.then(() => fetchJson(path, options));
+  waiting = answer.catch(() => null);
+  return answer;
+}
+
+async function fetchJson(path: string, options: RequestInit) {
+  for (let tried = 1; ; tried++) {
+    const { answer, found } = await fetchOnce(path, options);
+    if (answer.ok) return found;
+    const isBusy = answer.status === 503 || answer.status === 429;
+    if (!isBusy || tried === TRIES) throw new Refused(found.error ?? message("viewer.no-answer"));
+    const wait = Number(answer.headers.get("retry-after")) * 1000 || PAUSE * 2 ** (tried - 1);
+    await new Promise((done) => setTimeout(done, Math.min(wait, 5000)));
+  }
+}
+
+/** Return an answer and what is in it, or throw after a while: others wait for it. */
+async function fetchOnce(path: string, options: RequestInit): Promise<{ answer: Response; found: any }> {
+  options.signal?.throwIfAborted();
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), PATIENCE);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
+  try {
+    const answer = await fetch(path, { ...options, signal });
+    return { answer, found: parsed(await answer.text()) };
+  } catch {
+    options.signal?.throwIfAborted();
+    throw new Refused(message("viewer.no-answer"));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+export const readGame = (id: string, signal?: AbortSignal): Promise<FinishedGame> =>
+  ask(`/api/games/${encodeURIComponent(id)}`, { signal });
+
+/** The actions of a game, part by part. */
+export const readSteps = (id: string, signal?: AbortSignal): AsyncGenerator<Steps> =>
+  parts(`/api/games/${encodeURIComponent(id)}/steps`, signal);
+
+/** The verdicts on the moves of a game, part by part. */
+export const readReview = (id: string, signal?: AbortSignal): AsyncGenerator<GameReview> =>
+  parts(`/api/games/${encodeURIComponent(id)}/review`, signal);
+
+async function* parts(path: string, signal?: AbortSignal): AsyncGenerator<any> {
+  for (let from = 0; from !== null; ) {
+    const part = await ask(`${path}?from=${from}`, { signal });
+    yield part;
+    from = part.next;
+  }
+}
+
+/** What the board of a game asks of a player. */
+export const readBoard = (id: number): Promise<FinishedBoard> => ask(`/api/games/${id}/board`);
+
+/** The solution of the board of a game. */
+export const readProof = (id: number): Promise<BoardProof> => ask(`/api/games/${id}/proof`);
+
+/** How a game looked at its end. */
+export const readPicture = (id: number, signal?: AbortSignal): Promise<Picture> =>
+  ask(`/api/games/${id}/picture`, { signal });
+
+/** Other games on the same minefield. */
+export const readSameBoard = (id: string, signal?: AbortSignal): Promise<Finished[]> =>
+  ask(`/api/games/${encodeURIComponent(id)}/same-board`, { signal });
+
+/** Finished games, the newest first. */
+export const readGames = (query: Record<string, string>, signal?: AbortSignal): Promise<Finished[]> =>
+  ask(`/api/games?${new URLSearchParams(query)}`, { signal });
+
+/**
+ * The odds of a position.
+ * @param board as a diagram
+ */
+export const readOdds = (board: string, signal?: AbortSignal): Promise<Chances> =>
+  ask("/api/odds", { method: "POST", body: JSON.stringify({ board }), signal });
+
+/** Store the replay in a file; return its number. */
+export function importFile(file: File): Promise<Imported> {
+  if (file.size > MOST_MEGABYTES * MEGABYTE) {
+    return Promise.reject(new Refused(message("viewer.too-large", { most: MOST_MEGABYTES })));
+  }
+  return ask(`/api/replays?${new URLSearchParams({ name: file.name })}`, { method: "POST", body: file });
+}
+
+/** As much of a replay that does not add up as can be played. */
+export const readPlayable = (file: File): Promise<BrokenReplay> =>
+  ask("/api/replays/playable", { method: "POST", body: file });
+
+/** The verdict on a move as its icon shows it: round is sound, a triangle is the player's, a diamond is chance. */
+export function verdictIcon({ verdict }: Pick<JudgedMove, "verdict">, hasHit: boolean) {
+  if (verdict === "right-guess") return hasHit ? "verdict-unlucky" : "verdict-forced";
+  return {
+    certain: "verdict-best",
+    "needless-guess": "verdict-needless",
+    mistake: "verdict-mistake",
+    "not-judged": "",
+  }[verdict];
+}
+
+export const isMistake = ({ verdict }: Pick<JudgedMove, "verdict">) =>
+  verdict === "needless-guess" || verdict === "mistake";
+
+export const isGuess = ({ verdict }: Pick<JudgedMove, "verdict">) => verdict === "right-guess";

@@ -1,0 +1,49 @@
+// What the board of a finished game asks of a player: ZiNi and other figures, how much logic it needs, and a way to its
+// proof. Read from the server when the browser has nothing else to do.
+
+import type { FinishedBoard } from "../protocol.ts";
+import type { Child } from "../ui/dom.ts";
+
+import { button, el, fill, stat, whenIdle } from "../ui/dom.ts";
+import { gradeName } from "./grades.ts";
+import { readBoard } from "../net/replays.ts";
+import { message, percent } from "../ui/words.ts";
+
+/** How much logic a board needs, in words. */
+export function neededWords({ hardest, needs_guess: needsGuess }: Pick<FinishedBoard, "hardest" | "needs_guess">) {
+  if (needsGuess) return message("board.guess");
+  return hardest ? message("board.needed", { grade: gradeName(hardest) }) : message("board.nothing");
+}
+
+/** A part of a panel that is filled later: until then it has the same height, so that the board stays where it is. */
+export function finishedBoard(id: number, prove: (() => void) | null = null) {
+  const part = el("section", { class: "group later board-facts" });
+  const show = (...shown: Child[]) => fill(part, el("h2", {}, message("board.title")), shown);
+  show(...facts(null, prove));
+  whenIdle(async () => {
+    const found = await readBoard(id).catch(({ message: why }) => String(why));
+    if (typeof found === "string") show(el("p", { class: "muted small" }, found));
+    else show(...facts(found, prove));
+  });
+  return part;
+}
+
+/** @param board null as long as it is not read */
+function facts(board: FinishedBoard | null, prove: (() => void) | null) {
+  const most = board?.max_efficiency;
+  const proving = prove ? button(message("board.prove"), prove, { iconName: "check" }) : null;
+  if (proving) proving.disabled = !board;
+  return [
+    el(
+      "div",
+      { class: "stats three" },
+      stat(String(board?.zini ?? "–"), message("figures.zini")),
+      stat(String(board?.hzini ?? "–"), message("figures.hzini")),
+      stat(typeof most === "number" ? percent(most) : "–", message("board.most")),
+      stat(String(board?.openings ?? "–"), message("board.openings")),
+      stat(String(board?.islands ?? "–"), message("board.islands")),
+    ),
+    el("p", { class: "small" }, board ? neededWords(board) : "\u00a0"),
+    proving,
+  ];
+}

@@ -1,0 +1,223 @@
+// Beside a replay: the review in figures, the verdict on the move just played, the moves, the game in numbers, and what
+// can be done with it.
+
+import type { Finished, FinishedGame, JudgedMove, PlayerPart } from "../protocol.ts";
+import type { ReplayBoard } from "../board/replay-board.ts";
+import type { SortedOdds } from "../types.ts";
+import type { Child } from "../ui/dom.ts";
+
+import { oddsWords } from "../play/advice-pages.ts";
+import { finishedBoard } from "../play/finished-board.ts";
+import { button, el, fill, icon, section, stat } from "../ui/dom.ts";
+import { sentence } from "../board/widgets.ts";
+import { luckUsed } from "./charts.ts";
+import { isGuess, isMistake } from "../net/replays.ts";
+import { MoveList, initial } from "./moves.ts";
+import { resultWords, whenWords } from "./words.ts";
+import { message, percent, words } from "../ui/words.ts";
+
+/** The formats of files, and what each is called. */
+const formats = () => [
+  ["text", message("viewer.save-text")],
+  ["packed", message("viewer.save-packed")],
+  ["rawvf", message("viewer.save-rawvf")],
+];
+
+export class ReplayPanel {
+  _race: () => void;
+  _compare: (id: number | null) => void;
+  moves: MoveList;
+  _figures: HTMLDivElement;
+  _said: HTMLDivElement;
+  _numbers: HTMLDivElement;
+  _players: HTMLDivElement;
+  _same: HTMLDivElement;
+  _actions: HTMLDivElement;
+  element: HTMLElement;
+
+  constructor({
+    go,
+    race,
+    compare,
+  }: {
+    go: (place: number) => void;
+    race: () => void;
+    compare: (id: number | null) => void;
+  }) {
+    this._race = race;
+    this._compare = compare;
+    this.moves = new MoveList(go);
+    this._figures = el("div", { class: "stats three" });
+    this._said = el("div", { class: "group said", role: "status" });
+    this._numbers = el("div", { class: "stats three" });
+    this._players = el("div", { class: "group", hidden: true });
+    this._same = el("div", { class: "group" });
+    this._actions = el("div", { class: "group" });
+    this.element = el(
+      "aside",
+      { class: "review", "aria-label": message("replay.review") },
+      section(el("h2", {}, message("replay.review")), this._figures),
+      this._said,
+      this._players,
+      el(
+        "section",
+        { class: "group list-part" },
+        el("h2", { class: "unseen" }, message("replay.moves")),
+        this.moves.element,
+      ),
+      section(el("h2", {}, message("figures.title")), this._numbers),
+      this._same,
+      this._actions,
+      legend(),
+    );
+  }
+
+  /**
+   * @param share of the review that is done
+   * @param trouble why there is no review
+   */
+  showReview(moves: readonly JudgedMove[], share: number, trouble: string) {
+    if (trouble) {
+      fill(this._figures, el("p", { class: "muted wide-line" }, trouble));
+      return;
+    }
+    if (share < 1) {
+      fill(
+        this._figures,
+        el("p", { class: "muted wide-line" }, message("replay.reviewing", { share: percent(share) })),
+      );
+      return;
+    }
+    const survival = Math.exp(-(luckUsed(moves).at(-1) ?? 0));
+    fill(
+      this._figures,
+      counted("verdict-mistake", "bad", moves.filter(isMistake).length, message("figures.mistakes")),
+      counted("verdict-forced", "warn", moves.filter(isGuess).length, message("figures.guesses")),
+      stat(percent(survival), message("viewer.survival")),
+    );
+  }
+
+  /** Say what there is to say about the move just played, or about the odds. */
+  say(board: ReplayBoard, { move, odds, note }: { move: JudgedMove | null; odds: SortedOdds | null; note: string }) {
+    const said: Child[] = note ? [el("p", { class: "sentence" }, note)] : [];
+    if (odds)
+      said.push(sentence(board, oddsWords(board, odds), { safe: odds.best.slice(0, 1).map(({ index }) => index) }));
+    else if (move && (isMistake(move) || isGuess(move))) {
+      const text = sentence(board, move.text ?? "", {
+        safe: move.best !== null && move.best !== undefined && move.safe?.length ? [move.best] : [],
+        reason: move.reason,
+      });
+      text.prepend(
+        el("strong", { class: isMistake(move) ? "bad" : "warn" }, `${words("verdicts", move.verdict).name}.`),
+        " ",
+      );
+      said.push(text);
+    }
+    const key = said.map((part) => (part instanceof Element ? part.outerHTML : "")).join("");
+    if (this._said.dataset.shown === key) return;
+    this._said.dataset.shown = key;
+    fill(this._said, said);
+  }
+
+  /** Say it in another place, or here again. */
+  placeSaid(place: HTMLElement | null) {
+    if (place && this._said.parentElement !== place) place.append(this._said);
+    else if (!place && this._said.parentElement !== this.element) this.element.children[0].after(this._said);
+  }
+
+  showGame(game: FinishedGame) {
+    const { bbbv, solved, clicks, elapsed, left, right, chords, effective } = game;
+    const rate = elapsed ? (solved / (elapsed / 1000)).toFixed(2) : "–";
+    fill(
+      this._numbers,
+      stat(String(solved), message("figures.3bv"), solved === bbbv ? "" : `/${bbbv}`),
+      stat(rate, message("figures.3bv-speed")),
+      stat(clicks ? percent(solved / clicks) : "–", message("figures.efficiency")),
+      stat(String(clicks), message("figures.clicks")),
+      stat(String(left), message("figures.left")),
+      stat(String(right), message("figures.right")),
+      stat(String(chords), message("figures.chords")),
+      stat(clicks ? percent(effective / clicks) : "–", message("figures.correctness")),
+      stat(String(clicks - effective), message("figures.wasted")),
+    );
+    this._showPlayers(game.parts);
+    const race = button(message("viewer.race"), this._race, { iconName: "bolt" });
+    race.disabled = !game.seed;
+    const files = formats().map(([kind, label]) =>
+      el("a", { class: "btn", href: `/api/games/${game.id}/replay?format=${kind}`, download: "" }, icon("save"), label),
+    );
+    fill(
+      this._actions,
+      finishedBoard(game.id),
+      el("h2", {}, message("viewer.this-board")),
+      race,
+      game.seed ? null : el("p", { class: "muted small" }, message("viewer.no-seed")),
+      el("h2", {}, message("viewer.save")),
+      el("div", { class: "row" }, files),
+    );
+  }
+
+  /** Say what each did in a game of several. */
+  _showPlayers(parts: readonly PlayerPart[]) {
+    this._players.hidden = !parts.length;
+    this.moves.players = new Map(parts.map(({ by, name }) => [by, name]));
+    const rows = parts.map(({ name, opened, share, flags, hits }) =>
+      el(
+        "li",
+        {},
+        initial(name),
+        el("b", {}, name),
+        el("span", {}, message("parts.opened", { count: opened, share: percent(share) })),
+        el("span", { class: "muted small" }, message("parts.rest", { flags, hits })),
+      ),
+    );
+    fill(this._players, el("h2", {}, message("parts.title")), el("ul", { class: "players" }, rows));
+  }
+
+  /**
+   * Offer the other games on this board.
+   * @param other the one that is shown beside it
+   */
+  showSame(games: readonly Finished[], other: string) {
+    const rows = games.map((game) => {
+      const isOn = String(game.id) === other;
+      return el(
+        "li",
+        {},
+        el(
+          "button",
+          {
+            type: "button",
+            class: `list-item ${isOn ? "on" : ""}`,
+            onclick: () => this._compare(isOn ? null : game.id),
+          },
+          el("span", {}, el("b", {}, resultWords(game)), " ", game.name),
+          el("span", { class: "spacer" }),
+          el("span", { class: "muted" }, whenWords(game.ended_at)),
+        ),
+      );
+    });
+    fill(
+      this._same,
+      games.length || other ? el("h2", {}, message("viewer.same-board")) : null,
+      games.length ? el("ul", { class: "list" }, rows) : null,
+      other ? button(message("viewer.one-alone"), () => this._compare(null), { iconName: "close" }) : null,
+    );
+  }
+}
+
+const counted = (image: string, kind: string, count: number, label: string) =>
+  el("div", { class: "stat" }, el("b", { class: kind }, icon(image), String(count)), el("span", {}, label));
+
+function legend() {
+  const rows: [string, string][] = [
+    ["verdict-mistake", message("viewer.legend-mistake")],
+    ["verdict-forced", message("viewer.legend-guess")],
+  ];
+  return el(
+    "div",
+    { class: "review-legend" },
+    el("div", {}, el("i", { class: "luck-line" }), message("viewer.legend-luck")),
+    rows.map(([image, text]) => el("div", {}, icon(image), text)),
+  );
+}

@@ -1,0 +1,192 @@
+// The time line of a replay: speed, events, luck, mistakes and guesses. Under it is a native slider.
+
+import type { JudgedMove } from "../protocol.ts";
+import type { ReplayBoard } from "../board/replay-board.ts";
+import type { Canvas, Theme } from "../types.ts";
+
+import { context2d, el } from "../ui/dom.ts";
+import { alpha } from "../board/paint.ts";
+import { columnOf, labelledSeconds, luckUsed, speeds } from "./charts.ts";
+import { isGuess, isMistake } from "../net/replays.ts";
+import { message, seconds } from "../ui/words.ts";
+
+const KNOB = 14; // px: half of it is free on either side
+const STRIP = 10; // px, the height of the speed
+const TICKS = [14, 21]; // px, from top to bottom
+const LUCK = [32, 92]; // px
+const AXIS = 108; // px, the middle of the labels
+const HEIGHT = 118; // px
+const COLUMN = 8; // px of a column of speed
+const LABEL = 110; // px that a label needs
+
+export class Timeline {
+  _board: ReplayBoard | null = null;
+  _moves: readonly JudgedMove[] = [];
+  _length = 0;
+  _theme: Theme | null = null;
+  _canvas: HTMLCanvasElement;
+  _head: HTMLElement;
+  slider: HTMLInputElement;
+  element: HTMLDivElement;
+  _observer: ResizeObserver;
+
+  constructor(seek: (at: number) => void) {
+    this._canvas = el("canvas", { "aria-hidden": "true" });
+    this._head = el("i", { class: "play-head" });
+    this.slider = el("input", {
+      type: "range",
+      min: "0",
+      max: "1",
+      step: "1",
+      value: "0",
+      "aria-label": message("viewer.time-line"),
+      oninput: () => seek(Number(this.slider.value)),
+    });
+    this.element = el("div", { class: "timeline" }, this._canvas, this._head, this.slider);
+    this._observer = new ResizeObserver(() => this._draw());
+    this._observer.observe(this.element);
+  }
+
+  /**
+   * Show a game, as far as it came, and the verdicts on its moves, as far as they came.
+   * @param length in milliseconds
+   */
+  show(board: ReplayBoard, moves: readonly JudgedMove[], length: number) {
+    this._board = board;
+    this._moves = moves;
+    this._length = length;
+    this.slider.max = String(Math.max(1, Math.ceil(length)));
+    this._draw();
+  }
+
+  /** @param at in milliseconds */
+  setTime(at: number) {
+    this.slider.value = String(Math.round(at));
+    this.slider.setAttribute(
+      "aria-valuetext",
+      message("viewer.time-of", { time: seconds(at), length: seconds(this._length) }),
+    );
+    this._head.style.setProperty("--share", String(this._length ? at / this._length : 0));
+  }
+
+  paint(theme: Theme) {
+    this._theme = theme;
+    this._draw();
+  }
+
+  left() {
+    this._observer.disconnect();
+  }
+
+  _draw() {
+    const { _theme: theme, _canvas: canvas, _board: board } = this;
+    const width = this.element.clientWidth - KNOB;
+    if (!theme || !board || width <= 0) return;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const drop = Number(getComputedStyle(this.element).getPropertyValue("--axis-drop")); // replay.css says it
+    const height = HEIGHT + drop;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    const c = context2d(canvas);
+    c.scale(ratio, ratio);
+    this._drawSpeed(c, theme, width);
+    this._drawTicks(c, theme, width, board);
+    this._drawLuck(c, theme, width);
+    this._drawAxis(c, theme, width, AXIS + drop);
+  }
+
+  _share(at: number) {
+    return this._length ? at / this._length : 0;
+  }
+
+  _drawSpeed(c: Canvas, theme: Theme, width: number) {
+    const columns = Math.max(1, Math.floor(width / COLUMN));
+    const values = speeds(this._moves, this._length, columns);
+    const most = Math.max(...values, 0.001);
+    const size = width / columns;
+    for (const [column, value] of values.entries()) {
+      c.fillStyle = alpha(theme.accent, 0.12 + 0.88 * (value / most));
+      c.fillRect(column * size, 0, size - 0.5, STRIP);
+    }
+  }
+
+  _drawTicks(c: Canvas, theme: Theme, width: number, board: ReplayBoard) {
+    const [top, bottom] = TICKS;
+    for (const { at, kind } of board.steps) {
+      const x = columnOf(at, this._length, Math.floor(width));
+      c.fillStyle = alpha(kind === "flag" ? theme.flag : theme.muted, 0.8);
+      c.fillRect(x, top, 1, bottom - top);
+    }
+  }
+
+  _drawLuck(c: Canvas, theme: Theme, width: number) {
+    const [top, bottom] = LUCK;
+    const used = luckUsed(this._moves);
+    const most = Math.max(used.at(-1) ?? 0, 0.05);
+    const place = (luck: number) => bottom - (luck / most) * (bottom - top - 8);
+    c.beginPath();
+    c.moveTo(0, bottom);
+    let y = bottom;
+    for (const [index, { at }] of this._moves.entries()) {
+      const x = this._share(at) * width;
+      c.lineTo(x, y);
+      y = place(used[index]);
+      c.lineTo(x, y);
+    }
+    c.lineTo(width, y);
+    c.strokeStyle = theme.hint.reason;
+    c.lineWidth = 2;
+    c.lineJoin = "round";
+    c.stroke();
+    c.lineTo(width, bottom);
+    c.lineTo(0, bottom);
+    c.fillStyle = alpha(theme.hint.reason, 0.1);
+    c.fill();
+    for (const [index, move] of this._moves.entries()) {
+      if (!isMistake(move) && !isGuess(move)) continue;
+      const x = this._share(move.at) * width;
+      if (isMistake(move)) drawTriangle(c, theme.bad, theme.panel, x, place(used[index]));
+      else drawDiamond(c, theme.warn, theme.panel, x, place(used[index]));
+    }
+  }
+
+  _drawAxis(c: Canvas, theme: Theme, width: number, y: number) {
+    c.fillStyle = theme.muted;
+    c.font = "11px system-ui, sans-serif";
+    c.textBaseline = "middle";
+    for (const second of labelledSeconds(this._length, Math.max(1, Math.floor(width / LABEL)))) {
+      const x = this._share(second * 1000) * width;
+      const text = `${second}\u2009s`;
+      const size = c.measureText(text).width;
+      c.fillText(text, Math.max(0, Math.min(x - (second ? size / 2 : 0), width - size)), y);
+    }
+  }
+}
+
+function drawTriangle(c: Canvas, color: string, edge: string, x: number, y: number) {
+  c.beginPath();
+  c.moveTo(x, y - 6.5);
+  c.lineTo(x + 6.5, y + 5);
+  c.lineTo(x - 6.5, y + 5);
+  finish(c, color, edge);
+}
+
+function drawDiamond(c: Canvas, color: string, edge: string, x: number, y: number) {
+  c.beginPath();
+  c.moveTo(x, y - 6.5);
+  c.lineTo(x + 6.5, y);
+  c.lineTo(x, y + 6.5);
+  c.lineTo(x - 6.5, y);
+  finish(c, color, edge);
+}
+
+function finish(c: Canvas, color: string, edge: string) {
+  c.closePath();
+  c.lineWidth = 2;
+  c.strokeStyle = edge;
+  c.stroke();
+  c.fillStyle = color;
+  c.fill();
+}

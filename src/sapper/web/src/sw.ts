@@ -1,0 +1,94 @@
+// The service worker: the page opens when the server is gone. Nothing of a game and no answer of the API is stored.
+//
+// The server fills in VERSION, FILES and REST and sends this as /sw.js, so that every version of the page has a worker of its
+// own: that one stores its files under its name, and deletes those of the others once no page of them is open.
+
+/** What the types of a page do not know. */
+type WorkerEvent = any;
+
+const VERSION = "VERSION";
+/** What the start page and a game need. */
+const FILES: string[] = ["FILES"];
+const REST = "REST"; // the file with all other parts of the page
+const CACHE = `sapper-${VERSION}`;
+const PAGE = "/";
+const ANSWER_WITHIN = 1000; // ms: a page that says nothing may be of any version
+const worker = globalThis as any;
+
+worker.addEventListener("install", (event: WorkerEvent) => {
+  worker.skipWaiting();
+  event.waitUntil(fillCache());
+});
+worker.addEventListener("activate", (event: WorkerEvent) => event.waitUntil(worker.clients.claim()));
+worker.addEventListener("message", (event: WorkerEvent) => {
+  event.waitUntil(Promise.all([forgetOthers(), storeRest()]));
+});
+worker.addEventListener("fetch", (event: WorkerEvent) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate" && !/^\/(api|assets)\//.test(pathname)) event.respondWith(page(request));
+  else if (/^\/assets\/[0-9a-f]{16}\//.test(pathname)) event.respondWith(file(request));
+});
+
+/** Store the page as it is now, and its files, most of which the browser has just loaded. */
+async function fillCache() {
+  const cache = await caches.open(CACHE);
+  await Promise.all([cache.add(new Request(PAGE, { cache: "reload" })), cache.addAll(FILES)]);
+}
+
+/** Store the other parts of the page, once: every screen opens without the server. The next page tries what failed. */
+async function storeRest() {
+  const cache = await caches.open(CACHE);
+  if (await cache.match(REST)) return;
+  const answer = await fetch(REST).catch(() => null);
+  if (!answer?.ok) return;
+  const parts: [string, [string, string]][] = Object.entries(await answer.json());
+  const store = (path: string, kind: string, text: string) =>
+    cache.put(path, new Response(text, { headers: { "content-type": kind } }));
+  await Promise.all(parts.map(([path, [kind, text]]) => store(path, kind, text)));
+  await store(REST, "application/json", "{}"); // it is done
+}
+
+/** A page was loaded: forget the other versions, if all pages that are open are of this one. */
+async function forgetOthers() {
+  const pages = await worker.clients.matchAll({ includeUncontrolled: true, type: "window" });
+  const versions = await Promise.all(pages.map(versionOf));
+  if (versions.some((version) => version !== VERSION)) return;
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter((name) => name.startsWith("sapper-") && name !== CACHE).map((name) => caches.delete(name)),
+  );
+}
+
+/** Ask a page for its version; empty if it does not answer. */
+function versionOf(page: any): Promise<string> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    setTimeout(() => resolve(""), ANSWER_WITHIN);
+    page.postMessage("version", [port2]);
+  });
+}
+
+/**
+ * The page comes from the server, so that it is never an old one; the stored one takes its place when the server, or
+ * the server behind a proxy, cannot be reached.
+ */
+async function page(request: Request) {
+  const answer = await fetch(request).catch(() => null);
+  if (answer && ![502, 503, 504].includes(answer.status)) return answer;
+  return (await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })) ?? answer ?? Response.error();
+}
+
+/** A file of a version never changes: it is stored when it is loaded for the first time. */
+async function file(request: Request) {
+  const stored = await caches.match(request, { ignoreVary: true });
+  if (stored) return stored;
+  const answer = await fetch(request);
+  if (answer.ok && request.url.includes(`/assets/${VERSION}/`)) {
+    const cache = await caches.open(CACHE);
+    await cache.put(request, answer.clone());
+  }
+  return answer;
+}

@@ -1,0 +1,154 @@
+// The lobby: a new room and the open ones stand side by side.
+
+import type { Parts } from "../types.ts";
+
+import { button, el, icon, kbd, loadStyles, spacer } from "../ui/dom.ts";
+import { NewRoom } from "./new-room.ts";
+import { OpenRooms } from "./open-rooms.ts";
+import { levelText, partyName, readRules } from "./wording.ts";
+import { rulesText } from "./room-fields.ts";
+import { MODES, type Mode } from "../modes.ts";
+import { MODE_PAGES } from "./modes/index.ts";
+import { action, message, mode } from "../ui/words.ts";
+
+const MATCHES = Object.values(MODES).filter(({ isMatch }) => isMatch);
+const CODE = /^[A-Z]{8}$/;
+const LINK = /\/r\/([\w-]{10,40})\/?$/;
+
+/** Make the lobby, with the looks that it shares with rooms. */
+export async function lobbyPage(parts: Parts) {
+  await loadStyles("party.css");
+  return new LobbyPage(parts);
+}
+
+class LobbyPage {
+  _parts: Parts;
+  name = "together";
+  _new: NewRoom;
+  _rooms: OpenRooms;
+  _code: HTMLInputElement;
+  _error: HTMLParagraphElement;
+  _quickText: HTMLParagraphElement;
+  _bots: HTMLInputElement;
+  _here: HTMLDivElement;
+  element: HTMLDivElement;
+
+  constructor(parts: Parts) {
+    this._parts = parts;
+    this._new = new NewRoom(parts, () => this._create());
+    this._rooms = new OpenRooms(parts);
+    const field = { class: "field", maxlength: "120", autocomplete: "off", spellcheck: "false" };
+    const label = message("together.code");
+    this._code = el("input", { ...field, placeholder: label, "aria-label": label });
+    this._error = el("p", { class: "error small", role: "status" });
+    this._quickText = el("p", { class: "muted small" });
+    this._bots = el("input", { type: "checkbox" });
+    this._here = el("div", { class: "card here", hidden: true });
+    this.element = el(
+      "div",
+      { class: "lobby" },
+      el(
+        "header",
+        {},
+        el("div", {}, el("h1", {}, message("together.title")), el("p", { class: "muted" }, message("together.text"))),
+        spacer(),
+        el(
+          "form",
+          { class: "code-form", onsubmit: (event: Event) => this._enterCode(event) },
+          el("div", { class: "code-field" }, icon("link"), this._code, kbd("J")),
+          el("button", { type: "submit", class: "btn" }, message("together.join")),
+          this._error,
+        ),
+      ),
+      this._here,
+      el(
+        "div",
+        { class: "columns" },
+        this._new.element,
+        el("div", { class: "finding" }, this._quick(), this._rooms.element),
+      ),
+    );
+    this.update();
+  }
+
+  _quick() {
+    return el(
+      "section",
+      { class: "card quick" },
+      el("span", { class: "badge" }, icon("bolt")),
+      el(
+        "div",
+        { class: "words" },
+        el("h2", {}, message("together.quick")),
+        this._quickText,
+        el("label", { class: "bots small" }, this._bots, message("together.quick-bots")),
+      ),
+      MATCHES.map((one) =>
+        button(mode(one.name).name, () => this._match(one), { iconName: MODE_PAGES[one.name].icon }),
+      ),
+    );
+  }
+
+  _match({ name, hasTurns, rules: own }: Mode) {
+    const rules = hasTurns ? own : rulesText({ ...this._new.rules, lives: 1 });
+    this._parts.enterParty((party) => party.match({ mode: name, rules, is_public: true }, this._bots.checked));
+  }
+
+  _create() {
+    const { terms } = this._new;
+    this._parts.enterParty((party) => party.host(terms));
+  }
+
+  _enterCode(event: Event) {
+    event.preventDefault();
+    const typed = this._code.value.trim();
+    const id = LINK.exec(typed)?.[1];
+    const code = typed.toUpperCase().replaceAll(/[^A-Z]/g, "");
+    this._error.textContent = id || CODE.test(code) ? "" : message("together.code-wrong");
+    if (id) this._parts.enterParty((party) => party.join(id));
+    else if (CODE.test(code)) this._parts.enterParty((party) => party.joinByCode(code));
+  }
+
+  key(typed: string) {
+    if (typed === "enter") this._create();
+    else if (typed === "j") this._code.focus();
+    else return false;
+    return true;
+  }
+
+  update() {
+    const { ruleset, level } = this._new.rules;
+    const { settings } = this._parts;
+    const inTurns = readRules(MATCHES.find(({ hasTurns }) => hasTurns)?.rules ?? "", settings);
+    this._quickText.textContent = message("together.quick-text", {
+      level: levelText(level, ruleset, settings),
+      turns: levelText(inTurns.level, inTurns.ruleset, settings),
+    });
+    this._showHere();
+  }
+
+  /** The room that the player is in, and the way back to it. */
+  _showHere() {
+    const { state, room } = this._parts;
+    const { party } = state;
+    const key = party?.isEntered ? partyName(party) : "";
+    this._here.hidden = !key;
+    if (!party || this._here.dataset.room === key) return;
+    this._here.dataset.room = key;
+    this._here.replaceChildren(
+      el("span", {}, message("together.in-room", { room: key })),
+      spacer(),
+      button(action("leave-room").name, () => room()?.leave(), { kind: "quiet" }),
+      button(message("together.go-back"), () => room()?.show()),
+    );
+  }
+
+  paint() {
+    this._new.paint();
+    this._rooms.paint();
+  }
+
+  left() {
+    this._rooms.left();
+  }
+}

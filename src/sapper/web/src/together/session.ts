@@ -1,0 +1,180 @@
+// What can be asked for in a room: come and go, agree on what is played, speak, point. Moves are those of any game.
+//
+// After a reconnect the page joins again with the game and `seq` that it has, before anything else is sent again.
+
+import type { Outbound, Terms } from "../protocol.ts";
+import type { RemoteSession } from "../net/session.ts";
+import type { State } from "../types.ts";
+
+import { isCoarse } from "../play/fit-screen.ts";
+import { newParty, received } from "./state.ts";
+
+const AIM_EVERY = 85; // ms between messages about the pointer
+
+export class PartySession {
+  _state: State;
+  _session: RemoteSession;
+  _heard;
+  _joined = 0; // the number of the last request to come in
+  _aim: { x: number; y: number; mark: boolean } | null = null;
+  _aimTimer = 0;
+  _aimedAt = 0;
+
+  /** @param heard `parted` says why somebody is not in the room any more, with an empty reason for one's own wish */
+  constructor(
+    state: State,
+    session: RemoteSession,
+    heard: { entered: () => void; changed: (message: Outbound) => void; parted: (why: string) => void },
+  ) {
+    this._state = state;
+    this._session = session;
+    this._heard = heard;
+    session.party = this;
+    session.on("party", (message) => this._receive(message));
+    session.on("delta", ({ delta }) => this._receive({ ...delta, t: "delta" }));
+    session.on("refused", ({ message }) => message.n === this._joined && this._joined && this._part(message.why));
+  }
+
+  // -- Coming and going
+
+  /** Open a room. */
+  host(terms: Terms) {
+    this._enter({ t: "host", terms });
+  }
+
+  /**
+   * Find somebody to play with.
+   * @param bots whether a bot may be the other player, if no person is there
+   */
+  match(terms: Terms, bots: boolean) {
+    this._enter({ t: "match", terms, bots });
+  }
+
+  /** Come into a room by the code that somebody has read aloud. */
+  joinByCode(code: string) {
+    this._enter({ t: "join", code });
+  }
+
+  /** Come into a room by its id. */
+  join(id: string, { isWatching = false, isAgain = false } = {}) {
+    const { party } = this._state;
+    if (party?.id === id && party.isWatching === isWatching && !isAgain) return;
+    this._session.leaveGame();
+    this._state.party = newParty(id, isWatching);
+    this._session.connection.catchUp(); // its greeting joins
+    this._heard.entered();
+  }
+
+  _enter(message: Record<string, unknown>) {
+    this._session.leaveGame();
+    this._session.connection.catchUp();
+    this._joined = this._session.request({ ...message, device: device() });
+  }
+
+  /** What is sent after every `hello`, as long as this page is in a room. */
+  greeting() {
+    const { party, game } = this._state;
+    if (!party) return null;
+    this._joined = this._session.connection.nextNumber();
+    const known = game?.id ? { game: game.id, seq: game.seq } : {};
+    const watch = party.isWatching ? { watch: true } : {};
+    return { t: "join", n: this._joined, party: party.id, ...watch, ...known, device: device() };
+  }
+
+  /** Leave for good. */
+  quit() {
+    this._session.leaveGame();
+    this._session.connection.catchUp();
+    this._heard.parted("");
+  }
+
+  _part(why: string) {
+    this._joined = 0;
+    this._session.leaveGame({ isQuitting: false });
+    this._heard.parted(why);
+  }
+
+  // -- What is agreed on
+
+  ready(isReady = true) {
+    this._session.request({ t: "ready", is_ready: isReady });
+  }
+
+  start() {
+    this._session.request({ t: "start" });
+  }
+
+  /** Change some of what is played next. */
+  choose(terms: Terms) {
+    if (this._state.party) this._session.request({ t: "choose", terms: { ...this._state.party.terms, ...terms } });
+  }
+
+  kick(seat: number) {
+    this._session.request({ t: "kick", seat });
+  }
+
+  /** Let a person in who knocks, or refuse them. */
+  admit(player: string, isAdmitted = true) {
+    this._session.request({ t: "admit", player, is_admitted: isAdmitted });
+  }
+
+  handOn(seat: number) {
+    this._session.request({ t: "hand", seat });
+  }
+
+  mute(seat: number, isMuted = true) {
+    this._session.request({ t: "mute", seat, is_muted: isMuted });
+  }
+
+  // -- Speaking and pointing
+
+  say(text: string) {
+    if (text.trim()) this._session.request({ t: "say", text: text.trim() });
+  }
+
+  sayPhrase(phrase: number) {
+    this._session.request({ t: "say", phrase });
+  }
+
+  /** Show the others where the pointer is, in cells; a mark points a square out. The last place counts. */
+  aim(x: number, y: number, mark = false) {
+    if (this._state.party?.seat === null) return;
+    this._aim = { x: rounded(x), y: rounded(y), mark: mark || Boolean(this._aim?.mark) };
+    const wait = mark ? 0 : Math.max(0, this._aimedAt + AIM_EVERY - performance.now());
+    if (mark) clearTimeout(this._aimTimer);
+    if (mark || !this._aimTimer) this._aimTimer = setTimeout(() => this._sendAim(), wait);
+  }
+
+  _sendAim() {
+    this._aimTimer = 0;
+    if (!this._aim || !this._state.party) return;
+    this._aimedAt = performance.now();
+    const { mark, ...place } = this._aim;
+    this._session.connection.send(mark ? { t: "aim", ...place, mark } : { t: "aim", ...place });
+    this._aim = null;
+  }
+
+  // -- What the server sends
+
+  _receive(message: Outbound) {
+    if (message.t === "parted") {
+      if (this._state.party && message.n !== 0) this._part(message.why);
+      return;
+    }
+    const isComing = message.t === "entered" || message.t === "knocking";
+    if (isComing && this._state.party?.id !== message.party) {
+      this._state.party = newParty(message.party); // asked for, or moved there by a quick match
+    }
+    const { party } = this._state;
+    if (!party) return;
+    this._state.party = received(party, message, performance.now());
+    if (message.t === "knocking") this._session.connection.settle(this._joined); // the answer may take long
+    if (isComing && !party.isEntered) this._heard.entered();
+    this._heard.changed(message);
+  }
+}
+
+const rounded = (place: number) => Math.max(0, Math.round(place * 100) / 100);
+
+/** What the player sits at, as the others see it. */
+const device = () => (isCoarse() && Math.min(screen.width, screen.height) < 600 ? "phone" : "");

@@ -50,14 +50,21 @@ async def begun(*parties: RemoteParty) -> None:
         await party.until(lambda party: party.can_move)
 
 
+async def saw(party: RemoteParty, seq: int) -> None:
+    """Wait until a client has the board after so many moves."""
+    await party.until(lambda party: party.game is not None and party.game.seq >= seq)
+
+
 async def play_in_turn(*parties: RemoteParty) -> None:
-    """Let everybody open the best cell in turn, to the end of the round."""
+    """Let everybody open the best cell in turn, each when all have seen the move before, to the end of the round."""
     turn = 0
     while parties[0].can_move:
         party = parties[turn % len(parties)]
         assert party.game is not None
         move = best_move(party.game.board)
-        await party.game.open(move.row, move.col)
+        seq = (await party.game.play(Action("open", move.row, move.col))).seq
+        for other in parties:
+            await saw(other, seq)
         turn += 1
 
 

@@ -38,9 +38,10 @@ if TYPE_CHECKING:
 BOARDS = ("modern 8x8/10", "modern 16x16/40 practice=on", "modern 30x16/99 questions=on", "modern 40x40/5 practice=on")
 KINDS = ("open", "flag", "question", "clear", "chord", "hint", "undo", "redo", "pause", "resume")
 PATTERN = 12  # actions that are repeated
-ACTIONS = 4000  # of the shorter replay
-JUDGED = 50  # the same where each move is analysed
-PIECES = 4000  # bytes that are put into the shorter text
+ACTIONS = 1000  # of the shorter replay
+JUDGED = 12  # the same where each move is analysed
+GAMES = 2000  # of the shorter history
+PIECES = 1000  # bytes that are put into the shorter text
 
 
 # Replays
@@ -159,7 +160,7 @@ STATISTICS: dict[str, Callable[[Results], object]] = {
 def _of_history(name: str, work: Callable[[Results], object]) -> Subject:
     def check(draw: Draw) -> None:
         times, codes = 1 + draw.number(100_000), draw.take(1 + draw.number(20))
-        short, long = _history(codes, times, 5000), _history(codes, times, GROWTH * 5000)
+        short, long = _history(codes, times, GAMES), _history(codes, times, GROWTH * GAMES)
         check_cost(name, lambda: work(short), lambda: work(long), 8 * len(long.ids))
 
     return check

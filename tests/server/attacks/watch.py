@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +17,7 @@ from sapper.server.limits import Limits
 if TYPE_CHECKING:
     from types import TracebackType
 
+_PAUSE = 0.05  # seconds between reports
 PROGRAM = 128 << 20  # bytes of the program itself, and of some dozens of connections
 #: The resident memory that a server with its usual limits never exceeds, in MB.
 CEILING = (getattr(Limits(), "memory", 1 << 30) + PROGRAM) / (1 << 20)
@@ -59,14 +61,25 @@ class Watch:
         self._before = memory(self._pid, "VmRSS")
         Path(f"/proc/{self._pid}/clear_refs").write_text("5")
 
-    def report(self) -> Report:
-        """Wait until every move so far is answered, and return what was noticed since the last report."""
+    def report(self, moves: int = 0) -> Report:
+        """Wait until every move so far and at least `moves` are answered; return what was noticed since last time.
+
+        Nothing more is waited for when a player was disturbed or got no answer.
+        """
+        found = self._ask()
+        while len(found["moves"]) < moves and not found["failures"] and not found["unanswered"]:
+            time.sleep(_PAUSE)
+            later = self._ask()
+            found = {name: value + later[name] for name, value in found.items()}
+        peak, after = memory(self._pid, "VmHWM"), memory(self._pid, "VmRSS")
+        return Report(**found, before=self._before, peak=peak, after=after)
+
+    def _ask(self) -> dict[str, Any]:
         assert self._process.stdin is not None
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         found: dict[str, Any] = json.loads(self._line())
-        peak, after = memory(self._pid, "VmHWM"), memory(self._pid, "VmRSS")
-        return Report(**found, before=self._before, peak=peak, after=after)
+        return found
 
     def _line(self) -> str:
         assert self._process.stdout is not None

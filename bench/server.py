@@ -50,7 +50,7 @@ asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
 """
 OWN = """
 import asyncio, uvloop
-from sapper.server import handshake
+from sapper.server.socket import handshake
 from sapper.server.socket.web_socket import WebSocket
 
 PEOPLE = 1  # who get every message

@@ -35,8 +35,8 @@ from sapper.analysis.hints import no_safe_cell, why
 from sapper.analysis.odds import SolverError
 from sapper.coordinates import cell_name, parse_cell
 from sapper.generator import KERNEL_GRADES
-from sapper.server.http.endpoints import solver_answers
 from sapper.server.operations.workers import Work
+from sapper.server.rooms import solver_answers
 from sapper.tui.play.hint_steps import HintSteps
 
 pytestmark = pytest.mark.kernel

@@ -12,7 +12,8 @@ import pytest
 from sapper import Action, Game, Rules, Seed
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
-from sapper.server.http.openapi import OPERATIONS, describe
+from sapper.server.http.endpoint import ENDPOINTS
+from sapper.server.http.openapi import describe
 from sapper.server.http.routes import make_api
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def test_the_description_is_of_every_route_and_no_other() -> None:
         if route.path.startswith("/api/") and route.path != "/api/openapi.json"  # type: ignore[attr-defined]
     }
     described = describe()
-    assert routes == {(operation.method, operation.path) for operation in OPERATIONS}
+    assert routes == {(endpoint.method.lower(), endpoint.path) for endpoint in ENDPOINTS}
     assert routes == {(method, path) for path, methods in described["paths"].items() for method in methods}
     text = json.dumps(described)
     for name in re.findall(r"#/components/schemas/(\w+)", text):

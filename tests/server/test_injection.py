@@ -11,7 +11,7 @@ import httpx
 from server.playground import Client, open_lobby, settle
 
 from sapper.server.app import App
-from sapper.server.http.openapi import OPERATIONS
+from sapper.server.http.endpoint import ENDPOINTS
 from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
 
@@ -93,11 +93,11 @@ async def _ask(app: App, token: str, text: str) -> None:
     """Put a text into every parameter of the API."""
     headers = {"cookie": f"sapper={token}", "origin": ORIGIN}
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers) as web:
-        for operation in OPERATIONS:
-            path = operation.path.replace("{number}", "1").replace("{round}", "1")
+        for endpoint in ENDPOINTS:
+            path = endpoint.path.replace("{number}", "1").replace("{round}", "1")
             for place in ("{party}", "{day}", "{level}"):
                 path = path.replace(place, "x")
-            asked: list[dict[str, str]] = [{name: text} for name in operation.query] or [{}]
+            asked: list[dict[str, str]] = [{name: text} for name in endpoint.query] or [{}]
             for query in asked:
-                answer = await web.request(operation.method, path, params=query, content=text.encode())
-                assert answer.status_code < 500, (operation.path, query)
+                answer = await web.request(endpoint.method, path, params=query, content=text.encode())
+                assert answer.status_code < 500, (endpoint.path, query)

@@ -33,13 +33,13 @@ from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, LayoutKind, Level
 from sapper.server.http.cookies import Guests, tidy_name
-from sapper.server.http.endpoints import solver_answers
 from sapper.server.http.proxies import Proxies
 from sapper.server.limits import Limits
 from sapper.server.operations.stopping import STOPPING, stopping_on_signals
 from sapper.server.operations.workers import Busy, Cancelled, Work, Workers
 from sapper.server.protocol import game_messages, views
 from sapper.server.protocol.document import messages, rewrite
+from sapper.server.rooms import solver_answers
 from sapper.server.rooms.background import watch
 from sapper.server.rooms.lobby import return_after
 from sapper.server.serve import _Server

@@ -11,7 +11,7 @@ from server.attacks.wire import PATIENCE, TEXT, RawSocket, connect, frame, read_
 from server.test_frames import Wire
 from starlette.routing import Route
 
-from sapper.server.http import request_bodies
+from sapper.server.http.endpoint import ENDPOINTS
 from sapper.server.http.head import read_head as parse_head
 from sapper.server.http.rejection import Rejected
 from sapper.server.http.routes import make_api
@@ -112,8 +112,9 @@ def test_a_body_with_two_readings_is_refused(server: Running, headers: tuple[str
 
 def test_every_request_that_reads_a_body_says_how_large_it_may_be() -> None:
     posts = {route.path for route in make_api().routes if isinstance(route, Route) and "POST" in (route.methods or ())}
-    assert posts == set(request_bodies.LIMITS)
-    assert all(hasattr(Limits(), name) for name in request_bodies.LIMITS.values())
+    limits = {endpoint.route: endpoint.body.limit for endpoint in ENDPOINTS if endpoint.body}
+    assert posts == set(limits)
+    assert all(hasattr(Limits(), name) for name in limits.values())
 
 
 def test_a_body_may_come_in_pieces(server: Running) -> None:

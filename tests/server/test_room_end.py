@@ -14,7 +14,7 @@ from server.playground import MINES, RULES, Client, Clock, open_lobby, settle, t
 from sapper import Game, Rules, Seed
 from sapper.history.store import open_store
 from sapper.replay.seal import is_opened_by
-from sapper.server.http.endpoints import solver_answers
+from sapper.server.rooms import solver_answers
 
 if TYPE_CHECKING:
     from pathlib import Path

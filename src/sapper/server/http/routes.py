@@ -1,4 +1,4 @@
-"""HTTP for everything that is not play: the routes, errors as sentences, and the answers about server and player."""
+"""HTTP for everything that is not play: the routes of the page and of the API, and errors as sentences."""
 
 from __future__ import annotations
 
@@ -10,21 +10,17 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ...controls.settings import SCHEMA, Choice, Number, controls_for
 from ...errors import SapperError
 from ...history.store import StoreError
-from ...rules import LEVELS, RULESETS, Rules
 from ..operations.memory import NoMemory
 from ..operations.workers import Busy, Cancelled
-from ..protocol import api_types
 from ..protocol.refusal import as_sentence
-from ..rooms.player_names import load_name
 from . import static
 from .answers import json_answer, problem
-from .endpoints import advice, arenas, backup, daily_boards, history, imports, parties, positions, replays
+from .endpoint import ENDPOINTS
 from .openapi import describe
 from .page_versions import PageVersions
-from .requests import ApiError, player_of, services_of
+from .requests import ApiError, services_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -65,43 +61,7 @@ def make_api(files: static.Files | None = None) -> Starlette:
         Route("/sw.js", lambda request: static.send(request, files.worker())),
         Route("/favicon.ico", lambda request: static.send(request, files.asset("favicon.ico"))),
         Route("/api/openapi.json", openapi),
-        Route("/api/me", _answering(me)),
-        Route("/api/rooms", _answering(history.rooms)),
-        Route("/api/games", _answering(history.games)),
-        Route("/api/games", _answering(history.delete_games), methods=["DELETE"]),
-        Route("/api/games/csv", _answering(history.games_csv)),
-        Route("/api/games/{number:int}", _answering(replays.game)),
-        Route("/api/games/{number:int}", _answering(history.delete_game), methods=["DELETE"]),
-        Route("/api/games/{number:int}/replay", _answering(replays.replay)),
-        Route("/api/games/{number:int}/steps", _answering(replays.steps)),
-        Route("/api/games/{number:int}/picture", _answering(replays.picture)),
-        Route("/api/games/{number:int}/board", _answering(replays.board)),
-        Route("/api/games/{number:int}/proof", _answering(replays.proof)),
-        Route("/api/games/{number:int}/review", _answering(replays.review)),
-        Route("/api/games/{number:int}/same-board", _answering(history.same_board)),
-        Route("/api/replays/verify", _answering(imports.verify), methods=["POST"]),
-        Route("/api/replays/playable", _answering(imports.playable), methods=["POST"]),
-        Route("/api/replays", _answering(imports.import_replay), methods=["POST"]),
-        Route("/api/server-key", _answering(imports.server_key)),
-        Route("/api/best-times", _answering(history.list_best_times)),
-        Route("/api/best-times/own", _answering(history.list_own_best)),
-        Route("/api/statistics", _answering(history.history_statistics)),
-        Route("/api/statistics/charts", _answering(history.history_charts)),
-        Route("/api/backup", _answering(backup.backup)),
-        Route("/api/backup", _answering(backup.restore), methods=["POST"]),
-        Route("/api/parties", _answering(parties.parties)),
-        Route("/api/arenas/{party}/{round:int}", _answering(arenas.result)),
-        Route("/api/daily", _answering(daily_boards.boards)),
-        Route("/api/daily/{day}", _answering(daily_boards.boards)),
-        Route("/api/daily/{day}/{level}", _answering(daily_boards.solution)),
-        Route("/api/odds", _answering(advice.odds), methods=["POST"]),
-        Route("/api/hint", _answering(advice.hint), methods=["POST"]),
-        Route("/api/move", _answering(advice.move), methods=["POST"]),
-        Route("/api/analysis", _answering(advice.analysis), methods=["POST"]),
-        Route("/api/proof", _answering(advice.proof), methods=["POST"]),
-        Route("/api/arrangement", _answering(advice.arrangement), methods=["POST"]),
-        Route("/api/position", _answering(positions.position), methods=["POST"]),
-        Route("/api/settings-schema", _answering(settings_schema)),
+        *(Route(one.route, _answering(one.handler), methods=[one.method]) for one in ENDPOINTS),
     ]
 
     async def no_route(request: Request, error: Exception) -> Response:
@@ -137,48 +97,3 @@ def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Req
             return problem(422, as_sentence(error))
 
     return endpoint
-
-
-async def me(request: Request) -> api_types.Me:
-    """Return who the player is."""
-    player = player_of(request)
-    await load_name(services_of(request), player)
-    return api_types.Me(player.id, player.name)
-
-
-async def settings_schema(request: Request) -> dict[str, object]:
-    """Return a description of every setting, and the rules that can be chosen."""
-    sections: dict[str, dict[str, object]] = {}
-    for section, options in SCHEMA.items():
-        sections[section] = {}
-        for name, option in options.items():
-            described: dict[str, object] = {"type": type(option).__name__.lower(), "allowed": option.allowed}
-            described["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
-            if isinstance(option, Choice):
-                described["choices"] = [str(word) for word in type(option.default)]
-            if isinstance(option, Number):
-                described["least"], described["most"] = option.least, option.most
-            sections[section][name] = described
-    rulesets = {
-        name: {
-            "levels": {level: str(size) for level, size in bundle.levels.items()},
-            "largest": str(bundle.largest) if bundle.largest else None,
-            "choices": {choice: _plain(value) for choice, value in bundle.choices.items()},
-            "controls": {
-                spelled.replace("_", "-"): _plain(getattr(controls, spelled))
-                for controls in [controls_for(name)]
-                for spelled in controls.field_names()
-            },
-        }
-        for name, bundle in RULESETS.items()
-    }
-    return {
-        "settings": sections,
-        "levels": {name: str(level) for name, level in LEVELS.items()},
-        "rulesets": rulesets,
-        "default_rules": str(Rules()),
-    }
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else str(value) if isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""Writes what follows from the structs of `protocol.py` and `limits.py`.
+"""Writes the parts of the documents that follow from the messages, the table of endpoints and the limits.
 
 `python -m sapper.server.protocol.document docs/protocol.md docs/server.md` writes the generated parts of both;
 `typescript()` types the messages for the page.
@@ -12,19 +12,26 @@ import json
 import sys
 import textwrap
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 from msgspec import Struct
 from msgspec import inspect as types
 from msgspec.structs import fields as struct_fields
 
 from ...modes import MODES
+from ..http import endpoints as endpoints  # completes the table
+from ..http.endpoint import ENDPOINTS, FILTERS, Endpoint
+from ..http.static import SCREENS
 from ..limits import Limits
 from ..parties import events
 from . import api_types, game_messages, message, party_messages
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 MARK = "<!-- Generated from protocol.py by: python -m sapper.server.protocol.document docs/protocol.md -->\n"
 LIMITS_MARK = "<!-- Generated from limits.py by: python -m sapper.server.protocol.document docs/server.md -->\n"
+ENDPOINTS_MARK = "<!-- Generated from endpoints by: python -m sapper.server.protocol.document docs/protocol.md -->\n"
 END_MARK = "<!-- End of the generated part -->\n"
 PARTS = (
     game_messages.Moment,
@@ -82,6 +89,23 @@ def limits() -> str:
     return "\n".join(rows) + "\n"
 
 
+def endpoint_table() -> str:
+    """Return a table of everything that is served over HTTP, for docs/protocol.md."""
+    screens = ", ".join(f"`{path}`" for path in SCREENS)
+    rows = ["| route | |", "|---|---|", f"| `GET` {screens} | The page; it shows what its address names |"]
+    rows += ["| `GET /assets/...`, `/themes.json` | The files of the page, the themes |"]
+    for endpoint in sorted(ENDPOINTS, key=lambda one: (one.path, one.method)):
+        rows += [f"| {_call(endpoint)} | {endpoint.summary} |"]
+    return "\n".join(rows) + "\n"
+
+
+def _call(endpoint: Endpoint) -> str:
+    """Return the request of an endpoint, with the parameters of its query."""
+    own = "&".join(f"{name}=" for name in endpoint.query if name not in FILTERS)
+    filters = " with filters" if set(FILTERS) <= set(endpoint.query) else ""
+    return f"`{endpoint.method} {endpoint.path}{'?' + own if own else ''}`{filters}"
+
+
 def _describe(kind: type, *, tagged: bool) -> str:
     text = "\n\n".join(_wrapped(part) for part in inspect.cleandoc(kind.__doc__ or "").split("\n\n"))
     title = f"### `{kind.__name__.lower()}`" if tagged else f"### {kind.__name__}"
@@ -133,12 +157,17 @@ def _words(source: str) -> str:
 
 
 def rewrite(text: str) -> str:
-    """Return a document whose generated part is as it should be: the table of limits, or everything after the mark."""
-    head, mark, rest = text.partition(LIMITS_MARK)
-    if mark:
-        return f"{head}{mark}\n{limits()}\n{END_MARK}{rest.partition(END_MARK)[2]}"
+    """Return a document with its generated parts as they should be."""
+    text = _replace(text, LIMITS_MARK, limits)
+    text = _replace(text, ENDPOINTS_MARK, endpoint_table)
     head, mark, _ = text.partition(MARK)
-    return head + (mark or MARK) + "\n" + messages()
+    return f"{head}{mark}\n{messages()}" if mark else text
+
+
+def _replace(text: str, start: str, part: Callable[[], str]) -> str:
+    """Return a document with a new part between a mark and the next end mark, or as it is without that mark."""
+    head, mark, rest = text.partition(start)
+    return f"{head}{mark}\n{part()}\n{END_MARK}{rest.partition(END_MARK)[2]}" if mark else text
 
 
 def typescript() -> str:

@@ -9,10 +9,9 @@ from msgspec.structs import asdict
 from ...action import Kind
 from ...analysis import first_click
 from ...game import Game, Status
-from ..http.endpoints import solver_answers
 from ..protocol import game_messages
 from ..protocol.refusal import Refusal
-from . import secrecy
+from . import secrecy, solver_answers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,1 +1,13 @@
-"""The handlers of the API, one file for each subject."""
+"""The handlers of the API, one file for each subject. Importing this package completes the table of endpoints."""
+
+from . import advice as advice
+from . import arenas as arenas
+from . import backup as backup
+from . import daily_boards as daily_boards
+from . import history as history
+from . import imports as imports
+from . import parties as parties
+from . import player as player
+from . import positions as positions
+from . import replays as replays
+from . import settings as settings

@@ -10,10 +10,10 @@ from ....board import Board
 from ....seed import Seed
 from ...parties.tidy_text import one_line
 from ...protocol import api_types
-from ...rooms import outside_help
+from ...rooms import outside_help, solver_answers
 from ...rooms.position import Position
+from ..endpoint import Body, endpoint
 from ..requests import ApiError, address_of, body, charge, known_player_of, lobby_of, services_of, work
-from . import solver_answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,37 +23,44 @@ if TYPE_CHECKING:
     from ...operations.workers import Work
 
 T = TypeVar("T")
+_POSITION = Body(api_types.Position, "body")
 
 
+@endpoint("POST", "/api/odds", body=_POSITION)
 async def odds(request: Request) -> api_types.Chances:
     """Return the odds of a position."""
     return await _advise(request, lambda board, _, work: solver_answers.odds(board, work))
 
 
+@endpoint("POST", "/api/hint", body=_POSITION)
 async def hint(request: Request) -> api_types.Hint:
-    """Return a hint for a position."""
+    """Return a hint for a position, in the `stage` 1 to 4."""
     return await _advise(request, lambda board, stage, work: solver_answers.hint(board, stage, work))
 
 
+@endpoint("POST", "/api/move", body=_POSITION)
 async def move(request: Request) -> api_types.Move:
     """Return the best move of a position."""
     return await _advise(request, lambda board, _, work: solver_answers.best_move(board, work))
 
 
+@endpoint("POST", "/api/analysis", body=_POSITION)
 async def analysis(request: Request) -> api_types.Analysis:
-    """Return everything about a position."""
+    """Return odds, a hint, the best move and other guesses of a position, or the numbers that contradict each other."""
     most = services_of(request).limits.analysed_cells
     return await _advise(request, lambda board, _, work: solver_answers.analysis(board, work), most)
 
 
+@endpoint("POST", "/api/proof", body=_POSITION)
 async def proof(request: Request) -> api_types.Next:
-    """Return what can be deduced from a position, step by step."""
+    """Return everything that can be deduced from a position, step by step."""
     most = services_of(request).limits.analysed_cells
     return await _advise(request, lambda board, _, work: solver_answers.conclusions(board, work), most)
 
 
+@endpoint("POST", "/api/arrangement", body=_POSITION)
 async def arrangement(request: Request) -> api_types.Arrangement:
-    """Return a minefield that fits a position, drawn at random from nothing but what is visible."""
+    """Return a minefield that fits a position, drawn at random from what is visible."""
     services = services_of(request)
     seed = Seed(services.entropy(16))
     most = services.limits.analysed_cells

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...parties.arena_result import read_result
 from ..answers import answer
+from ..endpoint import endpoint
 from ..requests import ApiError
 from .history import report
 
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
     from ....history.store import Store
 
 
+@endpoint("GET", "/api/arenas/{party}/{round:int}", media="application/json")
 async def result(request: Request) -> Response:
-    """Return the result of an arena that is over: boards with what opens their seals, replays and table."""
+    """Return the result of an arena that is over, for `sapper verify`: boards, their seals, replays and table."""
     party, round_ = request.path_params["party"], request.path_params["round"]
 
     def read(store: Store) -> str | None:

@@ -22,6 +22,7 @@ from ...operations.workers import Busy, Cancelled
 from ...protocol import api_types
 from ...protocol.refusal import as_sentence
 from ...rooms.secrecy import daily_seal
+from ..endpoint import TEXT, Body, endpoint
 from ..requests import ApiError, body, charge, player_of, refuse_while_rebuilding, services_of, work
 from .history import report, report_part
 from .imports import load_replay, tidied
@@ -65,8 +66,9 @@ class _Checked(NamedTuple):
     genuine: _Form | None  # as it is, if this server signed it
 
 
+@endpoint("GET", "/api/backup", media=TEXT)
 async def backup(request: Request) -> Response:
-    """Return all finished games of the player as a file."""
+    """Return all finished games of the player in one file, described in docs/page.md."""
     key, services = player_of(request).key, services_of(request)
     count = await report(request, lambda store: store.count(Filter(owner=key)))
     head = {"format": FORMAT, "version": VERSION, "games": count, "created_at": services.now()}
@@ -85,6 +87,7 @@ def _replays(key: bytes, after: int, store: Store) -> list[tuple[int, bytes]]:
     return store.replays_of(key, after, _PART)
 
 
+@endpoint("POST", "/api/backup", body=Body(TEXT, "restore_body"))
 async def restore(request: Request) -> api_types.Restored:
     """Store the replays in some lines of a backup as games of the player.
 

@@ -11,6 +11,7 @@ from ....history.daily import objections_to
 from ....history.statistics import bars
 from ...protocol import api_types
 from ...rooms import daily_rooms, secrecy
+from ..endpoint import endpoint
 from ..requests import ApiError, address_of, player_of, services_of, work
 from .history import report
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 _BARS = 20  # at most, of the times of a board
 
 
+@endpoint("GET", "/api/daily")
+@endpoint("GET", "/api/daily/{day}")
 async def boards(request: Request) -> api_types.Daily:
     """Return the boards of a day, today if none is named: their tables, the player's tries and the player's days."""
     services = services_of(request)
@@ -124,8 +127,9 @@ def _days(tries: list[DailyTry], most: int) -> dict[str, list[str]]:
     return days
 
 
+@endpoint("GET", "/api/daily/{day}/{level}")
 async def solution(request: Request) -> api_types.DailySolution:
-    """Return the solution of a board whose day is over; the player's own try may not be in play any more."""
+    """Return the solution of a board whose day is over, once the player's own try is over too."""
     services, player = services_of(request), player_of(request).key
     board = daily_rooms.board_of(request.path_params["day"], request.path_params["level"])
     if not secrecy.is_day_open(services, board.day):

@@ -19,6 +19,7 @@ from ...parties.ids import is_of_party
 from ...protocol import api_types
 from ...rooms.secrecy import is_sealed
 from ...store.reports import ReportRefused, TooManyReports
+from ..endpoint import FILTERS, endpoint
 from ..requests import (
     ApiError,
     address_of,
@@ -53,8 +54,9 @@ _DELETED_AT_ONCE = 200  # games in one commit: others who write wait a few milli
 _AGAIN = 1.0  # seconds until a part of an answer is asked for again
 
 
+@endpoint("GET", "/api/rooms")
 async def rooms(request: Request) -> list[api_types.InPlay]:
-    """Return the player's rooms with a game in play."""
+    """Return the player's rooms with a game in play, the newest first."""
     key = player_of(request).key
 
     found = await services_of(request).reader.run(lambda store: store.rounds_in_play(key))
@@ -65,8 +67,9 @@ async def rooms(request: Request) -> list[api_types.InPlay]:
     ]
 
 
+@endpoint("GET", "/api/games", query=("limit", "offset", "order", *FILTERS))
 async def games(request: Request) -> list[api_types.Finished]:
-    """Return finished games, the newest first."""
+    """Return finished games; `order` is newest, oldest, fastest, slowest, most-3bv or least-3bv."""
     limit = number(request, "limit", 50, _MOST_LISTED)
     offset = number(request, "offset", 0, _MOST_OFFSET)
     only = filter_of(request)
@@ -83,8 +86,9 @@ async def games(request: Request) -> list[api_types.Finished]:
     return [api_types.finished(one) for one in listed]
 
 
+@endpoint("GET", "/api/games/{number:int}/same-board")
 async def same_board(request: Request) -> list[api_types.Finished]:
-    """Return other finished games on the minefield of a finished game."""
+    """Return other finished games on the minefield of a finished game, the newest first."""
     services, game = services_of(request), request.path_params["number"]
     limits = services.limits
     data = await packed_replay(request)
@@ -100,6 +104,7 @@ async def same_board(request: Request) -> list[api_types.Finished]:
     return await work(request, compare) if found else []
 
 
+@endpoint("GET", "/api/best-times", query=("limit", *FILTERS))
 async def list_best_times(request: Request) -> list[api_types.Best]:
     """Return the best times of every configuration; of wins that are not ranked the player's own alone."""
     limit = number(request, "limit", 10, 100)
@@ -117,6 +122,7 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     ]
 
 
+@endpoint("GET", "/api/best-times/own", query=("rules",))
 async def list_own_best(request: Request) -> list[api_types.OwnBest]:
     """Return the player's best time by each of the given rules, in their order."""
     given = request.query_params.getlist("rules")
@@ -131,13 +137,15 @@ async def list_own_best(request: Request) -> list[api_types.OwnBest]:
     return await report(request, read)
 
 
+@endpoint("GET", "/api/statistics", query=FILTERS)
 async def history_statistics(request: Request) -> api_types.Statistics:
-    """Return the statistics of a history."""
+    """Return the statistics of a history: games, wins, times, streaks, distribution and progress."""
     only = filter_of(request)
     found = await report(request, lambda store: statistics.figures(store.results(only)))
     return msgspec.convert(found, api_types.Statistics)
 
 
+@endpoint("GET", "/api/statistics/charts", query=("offset", *FILTERS))
 async def history_charts(request: Request) -> api_types.Charts:
     """Return the statistics of a history with what its charts show; `offset` is the time zone in minutes."""
     only = filter_of(request)
@@ -156,6 +164,7 @@ async def history_charts(request: Request) -> api_types.Charts:
     return msgspec.convert(await report(request, read), api_types.Charts)
 
 
+@endpoint("GET", "/api/games/csv", query=FILTERS, media="text/csv")
 async def games_csv(request: Request) -> Response:
     """Return a line for each game of the player that the query asks for, as `sapper stats --csv` writes them."""
     only = filter_of(request).replace(owner=player_of(request).key)
@@ -174,8 +183,9 @@ def _rows(games: list[int], store: Store) -> str:
     return table.rows(store.listed(games))
 
 
+@endpoint("DELETE", "/api/games/{number:int}")
 async def delete_game(request: Request) -> api_types.Deleted:
-    """Delete a finished game of the player for good."""
+    """Delete a finished game of the player for good; 404 for a game of another player."""
     game, key = request.path_params["number"], player_of(request).key
     if game < 1 << 53 and await is_sealed(services_of(request), game):
         raise ApiError(409, "Others still play this board. Your game can be deleted when they have finished.")
@@ -187,8 +197,9 @@ async def delete_game(request: Request) -> api_types.Deleted:
     return api_types.Deleted(deleted)
 
 
+@endpoint("DELETE", "/api/games", query=("count", *FILTERS))
 async def delete_games(request: Request) -> api_types.Deleted:
-    """Delete the finished games of the player that the query asks for, if they are as many as `count` says."""
+    """Delete the finished games of the player that the query asks for; 409 unless their number is `count`."""
     key = player_of(request).key
     only = filter_of(request).replace(owner=key)
     count = number(request, "count", 0, _MOST_OFFSET)

@@ -22,6 +22,7 @@ from ...protocol.refusal import Refusal, as_sentence
 from ...rooms.secrecy import daily_seal
 from ...rooms.start import check_rules
 from ..cookies import tidy_name
+from ..endpoint import FILE, Body, endpoint
 from ..requests import ApiError, body, charge, refuse_while_rebuilding, services_of, work
 from .replays import steps_of
 
@@ -42,20 +43,23 @@ _FOREIGN = 32 << 20  # bytes reserved while the file of another program is read
 _video = Lock()  # held while a video is decoded: a damaged one may block its thread for a while
 
 
+@endpoint("GET", "/api/server-key")
 async def server_key(request: Request) -> api_types.ServerKey:
-    """Return the public key of this server."""
+    """Return the public key that checks the signatures of this server."""
     return api_types.ServerKey(services_of(request).signer.public_key.hex())
 
 
+@endpoint("POST", "/api/replays/verify", body=Body(FILE, "replay_body"))
 async def verify(request: Request) -> api_types.Verification:
-    """Return whether a replay is consistent, and who signed it."""
+    """Return whether the moves of a replay give its result, and whether this server signed it."""
     services = services_of(request)
     data = await body(request)
     return await work(request, lambda work: _verification(services, data, work))
 
 
+@endpoint("POST", "/api/replays", query=("name",), body=Body(FILE, "replay_body"))
 async def import_replay(request: Request) -> api_types.Imported:
-    """Store a replay from elsewhere, of any format that is read, and return its number.
+    """Import a replay of any format that is read; `name` is that of its file.
 
     Its board counts as known, because this server did not see it played.
     """
@@ -95,8 +99,9 @@ async def import_replay(request: Request) -> api_types.Imported:
     return api_types.Imported(number, known=added is None, notes=notes)
 
 
+@endpoint("POST", "/api/replays/playable", body=Body(FILE, "replay_body"))
 async def playable(request: Request) -> api_types.BrokenReplay:
-    """Return as much of a replay that does not add up as can be played, to be shown; nothing is stored."""
+    """Return the part of an inconsistent replay that can be played, to be shown; nothing is stored."""
     limits = services_of(request).limits
     data = await body(request)
 

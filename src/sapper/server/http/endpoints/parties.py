@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...parties.events import Stage
 from ...protocol import api_types, views
+from ..endpoint import endpoint
 from ..requests import lobby_of, player_of
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _MOST = 100
 
 
+@endpoint("GET", "/api/parties")
 async def parties(request: Request) -> list[api_types.ListedParty]:
     """Return the parties that the player may enter: those with a free seat first, then the newest."""
     player = player_of(request).key.hex()

@@ -13,6 +13,7 @@ from ....layouts import fixed_layout
 from ....rules import FirstClick, Level, Rules, RulesError
 from ...protocol import api_types
 from ...protocol.refusal import as_sentence
+from ..endpoint import FILE, Body, endpoint
 from ..requests import ApiError, body, charge, number, services_of, work
 from .imports import load_replay
 
@@ -28,8 +29,9 @@ _ONLY_MINES = frozenset("*.0 \t")
 _OWN_REPLAYS = ("text", "packed")
 
 
+@endpoint("POST", "/api/position", query=("name", "mines"), body=Body(FILE, "replay_body"))
 async def position(request: Request) -> api_types.ReadPosition:
-    """Return the position that a file or a text shows."""
+    """Return the position in a diagram, a board file or a replay."""
     services = services_of(request)
     limits = services.limits
     charge(request, services.rates.advice, "Too many positions were asked about from your address. Wait a moment.")

@@ -16,10 +16,11 @@ from ....replay.seal import seal
 from ....replay.signature import signer_of
 from ...operations.memory import game_bytes
 from ...protocol import api_types, game_messages, views
+from ...rooms import solver_answers
 from ...rooms.secrecy import is_sealed
 from ..answers import answer
+from ..endpoint import TEXT, endpoint
 from ..requests import ApiError, number, one_of, services_of, work
-from . import solver_answers
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -54,8 +55,9 @@ def unpack(data: bytes, work: Work) -> Replay:
     return Replay.unpack(data, Bounds(check_game=lambda rules, actions: work.reserve(game_bytes(rules, actions))))
 
 
+@endpoint("GET", "/api/games/{number:int}")
 async def game(request: Request) -> api_types.FinishedGame:
-    """Return a finished game with what was sealed."""
+    """Return a finished game: summary, rules, seed, salt, digest, and the key that signed it."""
     data = await packed_replay(request)
     found = await work(request, lambda work: unpack(data, work))
     game = request.path_params["number"]
@@ -80,8 +82,9 @@ def _part(part: Part) -> api_types.PlayerPart:
     return api_types.PlayerPart(part.by, part.name, part.moves, part.opened, part.share, part.flags, part.hits)
 
 
+@endpoint("GET", "/api/games/{number:int}/replay", query=("format",), media=TEXT)
 async def replay(request: Request) -> Response:
-    """Return a replay as a file."""
+    """Return the replay of a game as a file, in the `format` text, packed or rawvf."""
     kind = one_of("format", request.query_params.get("format", "text"), _ENDINGS)
     data = await packed_replay(request)
     written = await work(request, lambda work: write_replay(unpack(data, work), kind))
@@ -90,8 +93,9 @@ async def replay(request: Request) -> Response:
     return answer(request, written, media, {"content-disposition": name})
 
 
+@endpoint("GET", "/api/games/{number:int}/picture")
 async def picture(request: Request) -> api_types.Picture:
-    """Return how the board looked at the end."""
+    """Return the board of a game as it was at the end."""
     data = await packed_replay(request)
     return await work(request, lambda work: _picture(unpack(data, work)))
 
@@ -103,8 +107,9 @@ def _picture(replay: Replay) -> api_types.Picture:
     return api_types.Picture(level.width, level.height, views.whole(replay.after(len(replay)).board))
 
 
+@endpoint("GET", "/api/games/{number:int}/board")
 async def board(request: Request) -> api_types.FinishedBoard:
-    """Return what the board asks of a player: ZiNi and other figures, and its grade."""
+    """Return the difficulty of the board of a game: ZiNi and other figures, and its grade."""
     most = services_of(request).limits.helped_cells
     data = await packed_replay(request)
     return await work(request, lambda work: _board(_solvable(unpack(data, work), most)))
@@ -124,8 +129,9 @@ def _board(game: Game) -> api_types.FinishedBoard:
     )
 
 
+@endpoint("GET", "/api/games/{number:int}/proof")
 async def proof(request: Request) -> api_types.Proof:
-    """Return the solution of the board, step by step with reasons."""
+    """Return the solution of the board of a game, step by step with reasons."""
     most = services_of(request).limits.helped_cells
     data = await packed_replay(request)
     return await work(request, lambda work: solver_answers.proof(_solvable(unpack(data, work), most)))
@@ -143,8 +149,9 @@ def _solvable(replay: Replay, most: int) -> Game:
     return game
 
 
+@endpoint("GET", "/api/games/{number:int}/steps", query=("from", "limit"))
 async def steps(request: Request) -> api_types.Steps:
-    """Return a part of a game, action by action, from the action `from` on."""
+    """Return actions of a game, each with the cells that it changed; `next` is where the next part begins."""
     limits = services_of(request).limits
     first = number(request, "from", 0, 1 << 29)
     most = number(request, "limit", limits.step_page, limits.step_page)
@@ -186,8 +193,9 @@ def steps_of(replay: Replay, first: int, most: int, limits: Limits) -> api_types
     return api_types.Steps(str(replay.rules), level.width, level.height, level.mines, first, steps, next_)
 
 
+@endpoint("GET", "/api/games/{number:int}/review", query=("from",))
 async def review(request: Request) -> api_types.GameReview:
-    """Return the verdicts on the moves of a game, from the action `from` on."""
+    """Return the verdicts on the moves of a game; `next` is where the next part begins."""
     services = services_of(request)
     first = number(request, "from", 0, 1 << 29)
     data = await packed_replay(request)

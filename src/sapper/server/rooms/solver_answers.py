@@ -8,32 +8,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .... import _kernel
-from ....analysis import best_move as moves
-from ....analysis import first_click, hints
-from ....analysis import odds as solver
-from ....analysis.candidates import candidates
-from ....analysis.explanations import explain
-from ....analysis.hint_marks import CONCLUSION, MOVE, REASON, marks
-from ....analysis.proof import prove
-from ....analysis.verdict import judge
-from ....board import CLOSED, CellState
-from ....display.wording import message
-from ....rules import Grade
-from ...protocol import api_types, views
-from ...protocol.refusal import as_sentence
+from ... import _kernel
+from ...analysis import best_move as moves
+from ...analysis import first_click, hints
+from ...analysis import odds as solver
+from ...analysis.candidates import candidates
+from ...analysis.explanations import explain
+from ...analysis.hint_marks import CONCLUSION, MOVE, REASON, marks
+from ...analysis.proof import prove
+from ...analysis.verdict import judge
+from ...board import CLOSED, CellState
+from ...display.wording import message
+from ...rules import Grade
+from ..protocol import api_types, views
+from ..protocol.refusal import as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ....action import Action
-    from ....analysis.explanations import Explanation
-    from ....board import Board
-    from ....game import Game
-    from ....rules import Level, Rules
-    from ....seed import Seed
-    from ...operations.workers import Work
-    from ...protocol.views import Rectangle
+    from ...action import Action
+    from ...analysis.explanations import Explanation
+    from ...board import Board
+    from ...game import Game
+    from ...rules import Level, Rules
+    from ...seed import Seed
+    from ..operations.workers import Work
+    from ..protocol.views import Rectangle
 
     Cell = tuple[int, int]
 

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -126,6 +127,16 @@ PARTS = {
         (apt("nginx-light", "openssl"),),
         "install it and openssl (Debian: apt install nginx-light openssl), or name one in SAPPER_NGINX",
     ),
+    "mines": Part(
+        "Mines of Simon Tatham",
+        lambda: command("", "sgt-mines", "/usr/games/sgt-mines"),
+        (apt("sgt-puzzles"),),
+        "install it (Debian: apt install sgt-puzzles)",
+    ),
+    **{
+        shell: Part(shell, partial(command, "", shell), (apt(shell),), f"install it (Debian: apt install {shell})")
+        for shell in ("bash", "zsh", "fish")
+    },
     "axe": Part("axe-core", find_axe, (), "run scripts/setup-page .venv, or name its axe.min.js in SAPPER_AXE"),
 }
 

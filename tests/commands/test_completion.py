@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
+from functools import cache
 
+import parts
 import pytest
 
 from sapper import cli
@@ -14,19 +15,19 @@ from sapper.commands import shells
 COMMANDS = list(shells.commands_of(cli.parser()))
 
 
+@cache
 def script(shell: str) -> str:
     command = [sys.executable, "-m", "sapper", "completion", shell]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def completed(shell: str, *words: str) -> list[str]:
+def completed(*words: str) -> list[str]:
     """Return what bash offers for the last of some words."""
     ask = f'COMP_WORDS=("$@"); COMP_CWORD={len(words) - 1}; _sapper; printf "%s\\n" "${{COMPREPLY[@]}}"'
-    command = [shell, "-c", f"{script('bash')}\n{ask}", shell, *words]
+    command = [parts.need("bash"), "-c", f"{script('bash')}\n{ask}", "bash", *words]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
-@pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here")
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
@@ -44,7 +45,7 @@ def completed(shell: str, *words: str) -> list[str]:
     ],
 )
 def test_bash_completes(words: list[str], offered: list[str]) -> None:
-    assert completed("bash", *words) == offered
+    assert completed(*words) == offered
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -59,9 +60,7 @@ def test_a_script_has_every_command_and_option(shell: str) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_shell_can_read_its_script(shell: str) -> None:
-    if not shutil.which(shell):
-        pytest.skip(f"there is no {shell} here")
-    subprocess.run([shell, "-n"], input=script(shell), text=True, check=True)
+    subprocess.run([parts.need(shell), "-n"], input=script(shell), text=True, check=True)
 
 
 def test_every_quotation_in_the_script_for_fish_is_closed() -> None:

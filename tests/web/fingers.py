@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from web.browsing import SEED, Seat, Server, wait, watch
@@ -27,9 +28,9 @@ class Fingers:
         self._session = page.context.new_cdp_session(page)
         self._down: dict[int, Point] = {}
 
-    def _send(self, kind: str) -> None:
+    def _send(self, kind: str, **fields: float) -> None:
         points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in self._down.items()]
-        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **fields})
 
     def press(self, point: Point, finger: int = 0) -> None:
         self._down[finger] = point
@@ -46,6 +47,14 @@ class Fingers:
     def tap(self, point: Point) -> None:
         self.press(point)
         self.lift()
+
+    def tap_for(self, point: Point, seconds: float) -> None:
+        """Press and lift at once, as events that say how many seconds the finger was down."""
+        began = time.time()
+        self._down[0] = point
+        self._send("touchStart", timestamp=began)
+        self._down.clear()
+        self._send("touchEnd", timestamp=began + seconds)
 
     def drag(self, points: Iterable[Point]) -> None:
         start, *rest = points

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
 BEGINNER = "modern beginner"
 EXPERT = "modern expert"
+LATER = "ms => { const now = performance.now.bind(performance); performance.now = () => now() + ms; }"
 
 
 def play_on(hand: Hand, known: Known, scheme: str) -> None:
@@ -239,9 +239,7 @@ def test_a_hold_flags_above_the_finger_and_a_near_miss_does_not_open(
     hand.hold((6, 3))
     wait(lambda: "F" not in hand.diagram, "no flag")
     assert hand.page.evaluate("window.shaken") == [10]
-    hand.fingers.press(hand.point((0, 0)))
-    time.sleep(0.5)  # of 0.6
-    hand.fingers.lift()
+    hand.fingers.tap_for(hand.point((0, 0)), 0.5)  # of 0.6
     wait(lambda: hand.diagram[0] == "F", "a flag")
     assert "open" not in hand.tell("app => app.testActions")
     hand.settle()
@@ -272,7 +270,7 @@ def test_the_guard_asks_before_a_mine_by_the_players_own_flags(
     assert hand.page.locator("#polite").inner_text() == text
     hand.settle()
     assert hand.status == "playing"
-    time.sleep(2.1)
+    hand.page.evaluate(LATER, 2100)
     note_actions(hand)
     hand.tap(mine)  # too late: asked again
     hand.frame()

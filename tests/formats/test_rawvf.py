@@ -545,3 +545,11 @@ def test_damaged_videos(valid: bytes, data: st.DataObject) -> None:
 def test_cut_videos(valid: bytes) -> None:
     for end in range(0, len(valid), 7):
         only_errors(valid[:end])
+
+
+def test_revision_3_has_no_line_between_board_and_events() -> None:
+    header = HEADER.replace("Rev6.2", "Rev3")
+    assert moves(rawvf.read(f"{header}{BOARD}{MOUSE}".encode())) == WON
+    assert moves(rawvf.read(f"{header}{BOARD}{BOTH}".encode())) == WON
+    with pytest.raises(FormatError, match=r"line 18 has 'h' on the board"):
+        rawvf.read(f"{header}{BOARD}hello\n{MOUSE}".encode())

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from formats import encoders
 from fuzz.target import Draw, Target, expect
 
 from sapper import Action, Board, Game, GameError, Level, Minefield, Rules, Seed
@@ -21,7 +22,8 @@ from sapper.coordinates import parse_cell
 from sapper.display.theme_files import read_theme
 from sapper.display.themes import ThemeError
 from sapper.errors import SapperError
-from sapper.formats import FormatError, binary_videos, read_board, read_replay, write_board, write_replay
+from sapper.formats import FORMATS, FormatError, read_board, read_replay, write_board, write_replay
+from sapper.formats.recording import Recording, play
 from sapper.formats.video import EVENTS
 from sapper.history.backup import DATABASE, BackupError, unpack_backup
 from sapper.replay import Replay, ReplayError, sharing
@@ -125,31 +127,39 @@ def _board_file(kind: str) -> Callable[[bytes], None]:
     return read
 
 
+def _binary(kind: str) -> Callable[[bytes], None]:
+    """Read bytes as a binary video, whatever they look like."""
+    return lambda data: _kept(expect((FormatError, ReplayError), lambda: FORMATS[kind].read(data)))
+
+
+def _binary_seeds(kind: str) -> Callable[[], Sequence[bytes]]:
+    return lambda: [write(encoders.film()) for found, write in encoders.ALL.values() if found == kind]
+
+
 def _video(data: bytes) -> None:
-    """Play what the decoder of binary videos might return."""
+    """Play what the decoders of binary videos might return."""
     draw = Draw(data)
     width, height = draw.number(12), draw.number(12)
-    board = [[-draw.number(1) for _ in range(width)] for _ in range(height)]
-    video = {
-        "square": draw.pick((16, 1, 0, -1, 10_000, 10_001)),
-        "player": draw.take(8).decode("latin-1"),
-        "program": draw.take(8).decode("latin-1"),
-        "started": draw.take(16).decode("latin-1"),
-        "elapsed": draw.number(1 << 40) - 5,
-        "completed": bool(draw.number(1)),
-        "mode": draw.number(3),
-    }
-    kinds = (*EVENTS, "cc", "pf", "", "xx")
+    cells = [(row, col) for row in range(height) for col in range(width) if draw.number(1)]
+    field = expect((SapperError,), lambda: Minefield.from_mines(width, height, cells))
+    if field is None:
+        return
+    kinds = (*EVENTS, "cc", "pf")
     events: list[tuple[int, str, int, int]] = []
+    recording = Recording(
+        field,
+        events,
+        square=draw.pick((16, 1, 0, 10_000, 10_001)),
+        questions=draw.pick((None, True, False)),
+        player=draw.take(8).decode("latin-1"),
+        program=draw.take(8).decode("latin-1"),
+        elapsed=draw.number(1 << 40),
+        won=draw.pick((None, True, False)),
+    )
     while not draw.is_empty and len(events) < 300:
         at = (events[-1][0] if events else -100) + draw.number(300) - 5
         events.append((at, draw.pick(kinds), draw.number(400) - 40, draw.number(400) - 40))
-    questions = bool(draw.number(1))
-
-    def play() -> object:
-        return binary_videos._played({**video, "events": events}, binary_videos._minefield(board), questions)
-
-    _kept(expect((FormatError, ReplayError), play))
+    _kept(expect((FormatError, ReplayError), lambda: play(recording)))
 
 
 # Texts
@@ -236,6 +246,7 @@ TARGETS = (
         words=(b" pointer=1.5,2.25", b" via=mouse", b" by=1", b"practice=on", b"board: chosen", b"1e308", b"\n"),
     ),
     Target("rawvf", _file("rawvf"), _seeds(lambda: write_replay(sample(), "rawvf"), VIDEO)),
+    *(Target(kind, _binary(kind), _binary_seeds(kind), longest=2048) for kind in ("avf", "rmv", "evf", "mvf")),
     Target("video", _video, _seeds(bytes(range(256)), b"\x05\x05" + bytes(25) + bytes(range(200)))),
     Target("mbf", _board_file("mbf"), _seeds(lambda: write_board(FIELD, "mbf"))),
     Target("tatham", _board_file("tatham"), _seeds(lambda: write_board(FIELD, "tatham"), b"3x3:u800", b"9x9n10")),

@@ -6,13 +6,11 @@ from pathlib import Path
 
 from ..errors import SapperError
 from . import write_replay
-from .binary_videos import KINDS
+from .registry import FORMATS, ending_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..replay.model import Replay
-
-_FORMATS = {"rawvf": "rawvf", "sapper": "packed"}
 
 
 class ExportError(SapperError):
@@ -36,12 +34,13 @@ def format_of(name: str) -> str:
     >>> format_of("a.RAWVF"), format_of("b.sapper"), format_of("c")
     ('rawvf', 'packed', 'text')
     """
-    ending = Path(name).suffix.lower().removeprefix(".")
-    if ending in KINDS:
+    ending = ending_of(Path(name).name)
+    asked = next((known for known in FORMATS.values() if ending in known.endings), FORMATS["text"])
+    if asked.write is None:
         raise ExportError(
             f"{ending.upper()} videos are read and not written: choose the ending .rawvf, .sapper or .txt"
         )
-    return _FORMATS.get(ending, "text")
+    return asked.name
 
 
 def export(replay: Replay, name: str) -> Path:

@@ -1,4 +1,4 @@
-"""RAWVF, the text form in which programs exchange videos: revisions 5 to 6.2 are read.
+"""RAWVF, the text form in which programs exchange videos: revisions 3 to 6.2 are read.
 
 What only our games have is in lines that begin with `X-`, which other programs skip; docs/formats.md lists them.
 """
@@ -39,7 +39,7 @@ _CHEATS = ("Lives", "Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "Sup
 _RULE_HEADERS = tuple(name.replace("_", "-") for name in CHOICES if name != "layout")
 
 
-def is_rawvf(data: bytes) -> bool:
+def is_mine(data: bytes) -> bool:
     """Return whether a file looks like RAWVF."""
     head = data[: 1 << 16].lower()
     return head.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"rawvf_version") or b"\nboard:" in b"\n" + head
@@ -140,6 +140,9 @@ class _Reader:
             if not row:
                 continue
             odd = row.replace("*", "").replace("0", "")
+            if odd and rows and (MOUSE.fullmatch(row) or STATE.fullmatch(row)):
+                self._next -= 1  # revision 3 has no line between the board and the events
+                break
             if odd:
                 raise self._wrong(f"has {odd[0]!r} on the board: a mine is *, a safe square 0")
             if rows and len(row) != len(rows[0]):

@@ -1,0 +1,122 @@
+"""AVF, the videos of Minesweeper Arbiter.
+
+A head with the board, a text in brackets (`[2|start|end|B180T66.62]`), events of eight bytes, and lines of text: the
+check sum, `RealTime`, `Skin`, the player, the program.
+"""
+
+from __future__ import annotations
+
+import re
+from struct import iter_unpack
+
+from . import timestamps
+from .byte_reader import ByteReader, decode_text
+from .recording import Recording, minefield_of
+
+_LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
+_CUSTOM = 6
+_MARKS_ON = 17
+_HEAD = re.compile(rb"([\x11\x7f]).\[.\|", re.DOTALL)  # whether question marks are on, any byte, the text in brackets
+_BARE_HEAD = re.compile(rb"()\[[0-3]\|")
+_LONGEST_TEXT = 1024
+_RESULT = re.compile(rb"B(\d{1,6})T(\d{1,6})(?:[.,](\d{1,3}))?\s*\Z")
+_CLOCK_STARTS_AT = 1000  # milliseconds
+_KINDS = {
+    1: "mv",
+    3: "lc",
+    5: "lr",
+    9: "rc",
+    11: "sc",
+    17: "rr",
+    21: "lr",
+    33: "mc",
+    65: "mr",
+    145: "rr",
+    193: "mr",
+}
+_FIRST_EVENT = re.compile(b"[" + b"".join(b"\\x%02x" % kind for kind in _KINDS) + rb"][\x00\x01]\x01")
+_EVENT_BYTES = 8
+
+
+def is_mine(data: bytes) -> bool:
+    """Return whether a file is such a video."""
+    return len(data) > 5 and data[5] in (*_LEVELS, _CUSTOM) and b"[" in data[:4096] and b"Arbiter" in data[-4096:]
+
+
+def decode(data: bytes) -> Recording:
+    """Read the bytes of a video."""
+    reader = ByteReader(data, "AVF")
+    reader.take(5, "the version")
+    level = reader.number(1, "the level")
+    if level == _CUSTOM:
+        width, height = reader.number(1, "the size") + 1, reader.number(1, "the size") + 1
+        mines = reader.number(2, "the number of mines")
+    elif level in _LEVELS:
+        width, height, mines = _LEVELS[level]
+    else:
+        raise reader.wrong(f"there is no level {level}: 3 to 6 are known")
+    cells = reader.pairs(mines, "the board")
+    field = minefield_of(width, height, [(row - 1, col - 1) for row, col in cells])
+    found = _HEAD.search(data, reader.at) or _BARE_HEAD.search(data, reader.at)
+    if found is None:
+        raise reader.wrong("there is no text in brackets after the board")
+    end = data.find(b"]", found.end(), found.end() + _LONGEST_TEXT)
+    if end < 0:
+        raise reader.wrong("the text in brackets does not end")
+    parts = data[found.end() : end].split(b"|")
+    result = _RESULT.search(data, found.end(), end)
+    reader.at = end + 1
+    events = _events(reader)
+    player, program = _names(data[reader.at :])
+    return Recording(
+        field,
+        events,
+        questions=found[1] == bytes([_MARKS_ON]) if found[1] else None,
+        player=player,
+        program=program,
+        played_at=timestamps.parse(decode_text(parts[1 if level == _CUSTOM and len(parts) > 1 else 0])),
+        elapsed=None if result is None else _elapsed(result),
+    )
+
+
+def _elapsed(result: re.Match[bytes]) -> int:
+    time = int(result[2]) * 1000 + int((result[3] or b"").ljust(3, b"0"))
+    return max(time - _CLOCK_STARTS_AT, 0)
+
+
+def _events(reader: ByteReader) -> list[tuple[int, str, int, int]]:
+    """Return the events, eight bytes each; one in second 0 ends them."""
+    data = reader.data
+    found = _FIRST_EVENT.search(data, reader.at)
+    if found is None:
+        raise reader.wrong("it has no events")
+    start = found.start()
+    stop = start + (len(data) - start) // _EVENT_BYTES * _EVENT_BYTES
+    events: list[tuple[int, str, int, int]] = []
+    for kind, x_high, second, x, hundredths, y_high, second_high, y in iter_unpack("8B", data[start:stop]):
+        if not second and not second_high:
+            reader.at = start + _EVENT_BYTES * (len(events) + 1)
+            return events
+        name = _KINDS.get(kind)
+        if name is None:
+            raise reader.wrong(f"event {len(events) + 1} is of kind {kind}, which no mouse gives")
+        time = (second_high << 8 | second) * 1000 + hundredths * 10 - _CLOCK_STARTS_AT
+        events.append((time, name, _signed(x_high << 8 | x), _signed(y_high << 8 | y)))
+    raise reader.ends_in("the events")
+
+
+def _signed(number: int) -> int:
+    return number - 0x10000 if number & 0x8000 else number
+
+
+def _names(tail: bytes) -> tuple[str, str]:
+    """Return the player and the program: the two lines after those that are `Name: value`."""
+    start = tail.find(b"cs=")
+    if start < 0:
+        return "", ""
+    lines = tail[start + 3 + 17 :].split(b"\r")  # the check sum may hold any byte
+    while lines and re.match(rb"(?:RealTime|Skin|<)", lines[0]):
+        del lines[0]
+    program = next((line for line in lines[1:] if line), b"")
+    player = lines[0] if lines else b""
+    return decode_text(player), decode_text(program.partition(b"Copyright")[0]).strip(" .")

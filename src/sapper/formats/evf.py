@@ -1,0 +1,177 @@
+"""EVF, the open format of Metasweeper (eee555/ms-toollib), versions 0 to 4.
+
+Up to version 3 an event has its time in full and texts end with NUL; version 4 stores differences.
+"""
+
+from __future__ import annotations
+
+from struct import Struct, error, iter_unpack
+
+from . import timestamps
+from .byte_reader import ByteReader, decode_text
+from .recording import Recording, minefield_of, mode_of
+
+NEWEST = 4
+_MOUSE = ("", "mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m")
+_COMPLETED, _CONVERTED = 1 << 7, 1 << 3  # in the summary
+_NO_QUESTIONS = 1 << 7  # in the settings
+_MOST_MODES = 64  # numbers above are no mode, unless all bits are set
+_NO_RULE = 0xFFFF
+_EVENT_BYTES = 8
+_END, _END_WITHOUT_CHECK_SUM, _PAUSE = 0, 255, 255
+_STEP = Struct(">Bhh")  # milliseconds, x and y since the event before
+_STATES = frozenset((*range(81, 84), *range(92, 95), 99))
+_BOARD_EVENTS = range(100, 122)
+_NUMBER_METRIC, _TEXT_METRIC = 200, 201
+
+
+def is_mine(data: bytes) -> bool:
+    """Return whether a file looks like such a video: there is no mark, so the numbers of its head are checked."""
+    if len(data) < 24 or data[0] > NEWEST:
+        return False
+    at = 3 if data[0] >= 3 else 2
+    rows, cols, mines, square = data[at], data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big"), data[at + 4]
+    mode = int.from_bytes(data[at + 5 : at + 7], "big")
+    return 0 < mines < rows * cols and square >= 5 and (mode < _MOST_MODES or mode == _NO_RULE)
+
+
+def decode(data: bytes) -> Recording:
+    """Read the bytes of a video."""
+    reader = ByteReader(data, "EVF")
+    version = reader.number(1, "the version")
+    if version > NEWEST:
+        raise reader.wrong(f"it is of version {version}, and 0 to {NEWEST} are read")
+    summary = reader.number(1, "the summary")
+    settings = reader.number(1, "the settings") if version >= 3 else 0
+    rows, cols = reader.number(1, "the size"), reader.number(1, "the size")
+    mines = reader.number(2, "the number of mines")
+    square = reader.number(1, "the size of a square")
+    mode = mode_of(reader.number(2, "the mode"))
+    reader.take(2, "the 3BV")
+    elapsed = reader.number(4 if version == NEWEST else 3, "the time")
+    if version == NEWEST:
+        program, player, played_at = _new_texts(reader, is_converted=bool(summary & _CONVERTED))
+    else:
+        program, player, played_at = _old_texts(reader, version)
+    bits = reader.take((rows * cols + 7) // 8, "the board")
+    cells = [divmod(place, cols) for place in range(rows * cols) if bits[place >> 3] & 0x80 >> (place & 7)]
+    if len(cells) != mines:
+        raise reader.wrong(f"it says {mines} mines, and the board has {len(cells)}")
+    field = minefield_of(cols, rows, cells)
+    events = _new_events(reader) if version == NEWEST else _old_events(reader)
+    return Recording(
+        field,
+        _with_directions(events),
+        square=square,
+        questions=False if settings & _NO_QUESTIONS else None,
+        player=player,
+        program=program,
+        played_at=played_at,
+        elapsed=elapsed,
+        won=True if summary & _COMPLETED else None,
+        mode=mode,
+    )
+
+
+def _old_texts(reader: ByteReader, version: int) -> tuple[str, str, int]:
+    """Return the program, the player and when it was played; tournament, identity, end, country, device follow."""
+    count = 7 if version < 2 else 8
+    texts = [decode_text(reader.until(b"\0", "the names")) for _ in range(count)]
+    return texts[0], texts[1], timestamps.parse(texts[4])
+
+
+def _new_texts(reader: ByteReader, is_converted: bool) -> tuple[str, str, int]:
+    """Return the program, the player and when it was played.
+
+    A file that was converted from another format has the converter and the encoding of the names as well.
+    """
+    reader.take(2, "the country")
+    started = reader.number(8, "the start")
+    reader.take(8, "the end")
+    program = decode_text(reader.until(b"\0", "the program"))
+    encoding = ""
+    if is_converted:
+        reader.until(b"\0", "the converter")
+        encoding = reader.until(b"\0", "the encoding").decode("ascii", "replace")
+    player, _tournament, _identity = [reader.until(b"\0", "the names") for _ in range(3)]
+    reader.take(reader.number(2, "the device"), "the device")
+    return program, _decoded(player, encoding), timestamps.parse(str(started))
+
+
+def _decoded(name: bytes, encoding: str) -> str:
+    try:
+        return name.decode(encoding) if encoding else decode_text(name)
+    except (LookupError, ValueError):
+        return decode_text(name)
+
+
+def _old_events(reader: ByteReader) -> list[tuple[int, str, int, int]]:
+    data, start = reader.data, reader.at
+    stop = start + (len(data) - start) // _EVENT_BYTES * _EVENT_BYTES
+    events: list[tuple[int, str, int, int]] = []
+    for kind, high, low, x, y in iter_unpack(">BBHHH", data[start:stop]):
+        if kind in (_END, _END_WITHOUT_CHECK_SUM):
+            return events
+        if kind >= len(_MOUSE):
+            raise reader.wrong(f"event {len(events) + 1} has the code {kind}, which is not known")
+        events.append((high << 16 | low, _MOUSE[kind], x, y))
+    after = start + _EVENT_BYTES * len(events)
+    if data[after : after + 1] in (b"\0", b"\xff"):
+        return events
+    raise reader.ends_in("the events")
+
+
+def _new_events(reader: ByteReader) -> list[tuple[int, str, int, int]]:
+    for _ in range(reader.number(2, "the metrics")):
+        reader.until(b"\0", "the metrics")
+    data, at = reader.data, reader.at
+    unpack = _STEP.unpack_from
+    events: list[tuple[int, str, int, int]] = []
+    time = x = y = 0
+    try:
+        while (kind := data[at]) != _END:
+            if kind < len(_MOUSE):
+                wait, across, down = unpack(data, at + 1)
+                time, x, y = time + wait, x + across, y + down
+                events.append((time, _MOUSE[kind], x, y))
+                at += 6
+            elif kind == _PAUSE:
+                time += data[at + 1] << 8 | data[at + 2]
+                at += 3
+            elif kind in _STATES:
+                time += data[at + 1]
+                at += 2
+            elif kind in _BOARD_EVENTS:
+                time += data[at + 1]
+                at += 6
+            elif kind in (_NUMBER_METRIC, _TEXT_METRIC):
+                time += data[at + 1]
+                reader.at = at + 4
+                if kind == _NUMBER_METRIC:
+                    reader.take(8, "the metrics")
+                else:
+                    reader.until(b"\0", "the metrics")
+                at = reader.at
+            else:
+                raise reader.wrong(f"event {len(events) + 1} has the code {kind}, which is not known")
+    except (IndexError, error):
+        raise reader.ends_in("the events") from None
+    return events
+
+
+def _with_directions(events: list[tuple[int, str, int, int]]) -> list[tuple[int, str, int, int]]:
+    """Replace `l`, `r` and `m`, which are a press or a release, by what they must be."""
+    if not any(len(kind) == 1 for _, kind, _, _ in events):
+        return events
+    down: set[str] = set()
+    directed = []
+    for at, kind, x, y in events:
+        button = kind[0]
+        if len(kind) == 1:
+            kind += "r" if button in down else "c"
+        if kind[1] == "c":
+            down.add(button)
+        elif kind[1] == "r":
+            down.discard(button)
+        directed.append((at, kind, x, y))
+    return directed

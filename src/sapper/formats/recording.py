@@ -1,0 +1,128 @@
+"""What the decoder of a binary video returns, and playing it again on our own game."""
+
+from __future__ import annotations
+
+from ..errors import SapperError
+from ..layouts import fixed_layout
+from ..minefield import Minefield
+from ..replay import Replay
+from ..value import Value
+from .common import MOST_EVENTS, FormatError, Imported, Notes, check_size
+from .video import VideoPlayer, printable, rules_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    Event = tuple[int, str, int, int]  # milliseconds, what happened, pixels from the left and from the top
+
+MOST_BYTES = 1 << 22
+
+#: How other programs lay and judge a board, in the order of the numbers in EVF and RMV.
+MODES = (
+    "classic",
+    "upk",
+    "cheat",
+    "density",
+    "win7",
+    "no-guess",
+    "no-guess strict",
+    "no-guess weak",
+    "forgiving",
+    "guesses forgiven, strong",
+    "guesses forgiven, weak",
+    "recursive chords",
+    "recursive flags",
+    "recursive chords and flags",
+    "no-guess, recursive chords",
+    "no-guess, recursive flags",
+    "no-guess, recursive chords and flags",
+)
+_KNOWN_BOARDS = ("upk", "cheat")  # modes in which the player may know the board
+
+
+class Recording(Value):
+    """A video as its file records it."""
+
+    minefield: Minefield
+    events: list[Event]
+    square: int = 16  # pixels
+    questions: bool | None = None  # whether question marks were on, None if the file does not record it
+    player: str = ""
+    program: str = ""
+    played_at: int = 0  # seconds since 1970
+    elapsed: int | None = None  # milliseconds, as the header says
+    won: bool | None = None  # likewise
+    mode: str = "classic"
+
+
+def mode_of(number: int) -> str:
+    """Return the mode with a number of EVF and RMV."""
+    return MODES[number] if number < len(MODES) else f"mode {number}"
+
+
+def minefield_of(width: int, height: int, mines: Iterable[tuple[int, int]]) -> Minefield:
+    """Return a minefield with mines at (row, col)."""
+    check_size(width, height)
+    cells = set(mines)
+    for row, col in cells:
+        if not (0 <= row < height and 0 <= col < width):
+            raise FormatError(f"the video has a mine in row {row + 1}, column {col + 1} of a {width}x{height} board")
+    try:
+        return Minefield.from_mines(width, height, sorted(cells))
+    except SapperError as error:
+        raise FormatError(f"the video's board cannot be played: {error}") from None
+
+
+def reader_of(kind: str, decode: Callable[[bytes], Recording]) -> Callable[[bytes], Imported]:
+    """Return a function that reads a video of one format and plays it again."""
+
+    def read(data: bytes) -> Imported:
+        if len(data) > MOST_BYTES:
+            raise FormatError(f"an {kind} video has at most {MOST_BYTES} bytes, and this has {len(data)}")
+        return play(decode(data))
+
+    return read
+
+
+def play(recording: Recording) -> Imported:
+    """Play a video again.
+
+    Where it does not record whether question marks were on, the way is used that ends as the file says.
+    """
+    if len(recording.events) > MOST_EVENTS:
+        raise FormatError(f"a video has at most {MOST_EVENTS} events, and this has {len(recording.events)}")
+    if not 1 <= recording.square <= 10_000:
+        raise FormatError(f"the squares of the video are {recording.square} pixels wide, and 1 to 10000 are read")
+    if recording.questions is not None:
+        return _played(recording, recording.questions)
+    without = _played(recording, False)
+    with_marks = _played(recording, True) if without.notes else without
+    return with_marks if len(with_marks.notes) < len(without.notes) else without
+
+
+def _played(recording: Recording, questions: bool) -> Imported:
+    field = recording.minefield
+    player = VideoPlayer(rules_of(str(field.level), questions), fixed_layout(field), square=recording.square)
+    played = 0
+    try:
+        for at, kind, x, y in recording.events:
+            player.mouse(at, kind, x, y)
+            played += 1
+    except SapperError as error:
+        raise FormatError(f"event {played + 1} of the video cannot be played: {error}") from None
+    if player.game.first is None:
+        raise FormatError("no square is opened in this video: there is no game in it")
+    game = player.finish()
+    notes = Notes()
+    for sentence in player.disagreements(won=recording.won, elapsed=recording.elapsed or None):
+        notes.add(sentence)
+    replay = Replay.of(
+        game,
+        None,
+        players=[name] if (name := printable(recording.player)) else [],
+        program=printable(recording.program),
+        played_at=recording.played_at,
+        known_board=recording.mode in _KNOWN_BOARDS,
+    )
+    return Imported(replay, notes.sentences)

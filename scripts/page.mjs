@@ -6,13 +6,15 @@
 // addition is another, and the rest is loaded when it is wanted. esbuild makes a file of all modules that the same
 // entries reach; so every entry is given the imports of what is always loaded before it.
 
-import { globSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { wordsRead } from "./page_words.mjs";
 
 const [venv, folder] = process.argv.slice(2);
 const require = createRequire(path.resolve(venv, "node/package.json"));
+const PACKAGES = path.resolve(venv, "node/node_modules");
+const TEMPLATES = "lit-html"; // the one package that is part of the page
 const [esbuild, acorn] = [require("esbuild"), require("acorn")];
 const SRC = path.join(import.meta.dirname, "../src/sapper/web/src");
 const START = "app/main.ts";
@@ -31,6 +33,7 @@ const options = {
   logLevel: "warning",
   metafile: true,
   minify: true,
+  nodePaths: [PACKAGES],
   outdir: folder && path.resolve(folder),
   sourcemap: "linked",
   splitting: true,
@@ -128,7 +131,10 @@ if (folder) {
   const styles = buildStyles(globSync("**/*.css", { cwd: SRC }));
   const [files] = await Promise.all([buildScripts(modules), styles, buildWorker()]);
   writeFileSync(path.join(folder, "files.json"), `${JSON.stringify(files)}\n`);
+  copyFileSync(path.join(PACKAGES, TEMPLATES, "LICENSE"), path.join(folder, `${TEMPLATES}-licence.txt`));
 }
-const start = [...loadedWith(START, modules)];
-const pages = [...new Set(modules.keys()).difference(loadedWith(GAME, modules))].filter((name) => PAGES.test(name));
-console.log(JSON.stringify({ modules: wordsRead([...modules.keys()], SRC, { esbuild, acorn }), start, pages }));
+const isOwn = (name) => !name.startsWith("..");
+const own = [...modules.keys()].filter(isOwn);
+const start = [...loadedWith(START, modules)].filter(isOwn);
+const pages = [...new Set(own).difference(loadedWith(GAME, modules))].filter((name) => PAGES.test(name));
+console.log(JSON.stringify({ modules: wordsRead(own, SRC, { esbuild, acorn }), start, pages }));

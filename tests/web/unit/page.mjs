@@ -1,12 +1,20 @@
 // What the modules of the page find in a browser, as far as their tests need it, and boards to test with.
 
 import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
 
 const WEB = new URL("../../../src/sapper/web/", import.meta.url);
 export const PACKAGE = new URL("../", WEB);
 export const SOURCES = new URL("src/", WEB);
 const read = (name) => JSON.parse(readFileSync(new URL(`built/${name}`, WEB), "utf-8"));
 export const schema = read("schema.en.json");
+
+// lit-html is where scripts/node says: imports, unlike require, do not look there by themselves
+const parentURL = pathToFileURL(`${process.env.NODE_PATH}/package.json`).href;
+registerHooks({
+  resolve: (name, context, next) => next(name, name.startsWith("lit-html") ? { ...context, parentURL } : context),
+});
 
 /** Import a module of the page. */
 export const use = (name) => import(new URL(name, SOURCES));

@@ -81,10 +81,7 @@ const apart = (one: Racer, other: Racer) => Math.abs(Math.round(one.share * 100)
  * Say where the player stands, as texts and elements; without a player of our own, who leads.
  * @param strong how the place is pointed out
  */
-export function standing(
-  racers: readonly Racer[],
-  strong: (text: string) => Node | string = (text) => text,
-): (Node | string | null)[] {
+export function standing(racers: readonly Racer[], strong: (text: string) => unknown = (text) => text): unknown[] {
   const you = racers.find(({ isYou }) => isYou);
   const sorted = inOrder(racers);
   if (!you) return leaders(sorted);
@@ -113,7 +110,7 @@ export function spread(shares: readonly number[], least: number) {
   return pushed.map((at, number) => Math.max(0, Math.min(at, 1 - least * (shares.length - 1 - number))));
 }
 
-function leaders([first, second]: Racer[]): (Node | string | null)[] {
+function leaders([first, second]: Racer[]): unknown[] {
   if (!first) return [];
   if (first.status === "won") return pieces("race.has-won", { name: first.name, time: time(first.at) });
   if (!second) return pieces("race.leads-alone", { name: first.name });

@@ -3,6 +3,7 @@
 import type { PartyLine, PartyParts, PartyState } from "../types.ts";
 
 import { button, el, fill, icon, kbd } from "../ui/dom.ts";
+import { html, render, repeat, styles } from "../ui/template.ts";
 import { colourOf, isApart, seatOf } from "./state.ts";
 import { phrases } from "./wording.ts";
 import { splitSquares } from "../board/square-names.ts";
@@ -11,8 +12,7 @@ import { message, pieces } from "../ui/words.ts";
 
 export class Chat {
   _parts;
-  _shown: readonly PartyLine[] = [];
-  _theme = "";
+  _shown: PartyLine | undefined; // the last line
   _isFollowing = true; // the last line is in view, and stays there
   _lines: HTMLDivElement;
   _input: HTMLInputElement;
@@ -86,24 +86,19 @@ export class Chat {
   }
 
   update() {
-    const { state, themes } = this._parts;
-    const { party } = state;
+    const { party } = this._parts.state;
     if (!party) return;
     this._showWho(isApart(party));
     const canPoint = !modeOf(party.terms).isSecret && party.seat !== null;
     this._note.hidden = party.stage !== "playing" || !canPoint;
-    if (party.lines === this._shown && themes.name === this._theme) return;
-    if (this._isContinued(party.lines) && themes.name === this._theme) {
-      for (const line of party.lines.slice(this._shown.length)) this._lines.append(this._line(party, line));
-    } else {
-      fill(
-        this._lines,
-        party.lines.map((line) => this._line(party, line)),
-      );
-    }
-    this._shown = party.lines;
-    this._theme = themes.name;
-    this._follow();
+    const line = (one: PartyLine) =>
+      html`<p class=${one.kind === "said" ? "line-said" : "line-news"}>${lineWords(this._parts, party, one)}</p>`;
+    render(
+      repeat(party.lines, (one) => one, line), // screen readers read only what is added
+      this._lines,
+    );
+    if (party.lines.at(-1) !== this._shown) this._follow();
+    this._shown = party.lines.at(-1);
   }
 
   /** Say who reads what is typed here. */
@@ -118,38 +113,26 @@ export class Chat {
   _follow() {
     if (this._isFollowing) this._lines.scrollTop = this._lines.scrollHeight;
   }
-
-  /** Whether lines are those that are shown, and some more: screen readers read only what is added. */
-  _isContinued(lines: readonly PartyLine[]) {
-    const { length } = this._shown;
-    return length > 0 && lines.length >= length && lines[length - 1] === this._shown[length - 1];
-  }
-
-  _line(party: PartyState, line: PartyLine) {
-    return el("p", { class: line.kind === "said" ? "line-said" : "line-news" }, lineParts(this._parts, party, line));
-  }
 }
 
 /** A line as it is shown: the name in the colour of the player, and squares that point at themselves. */
-export function lineParts(
+export function lineWords(
   parts: PartyParts & { pointOut: (cell: number, seat: number | null) => void },
   party: PartyState,
   line: PartyLine,
 ) {
   if (line.kind !== "said") return newsText(parts, party, line);
   const seat = seatOf(party, line.seat);
-  const colour = seat ? colourOf(parts.themes, seat) : "";
-  const name = el("b", { class: "speaker" }, line.name);
-  if (colour) name.style.color = colour;
+  const color = seat ? colourOf(parts.themes, seat) : "";
   const text = typeof line.phrase === "number" ? (phrases()[line.phrase] ?? "") : (line.text ?? "");
   const { game } = parts.state;
-  const words = (game ? splitSquares(text, game) : [{ text, cell: -1 }]).map(({ text: part, cell }) => {
-    if (cell < 0) return part;
-    const square = button(part, () => parts.pointOut(cell, line.seat), { kind: "square-name" });
-    if (colour) square.style.color = colour;
-    return square;
-  });
-  return [name, " ", ...words];
+  const words = (game ? splitSquares(text, game) : [{ text, cell: -1 }]).map(({ text: part, cell }) =>
+    cell < 0
+      ? part
+      : html`<button type="button" class="btn square-name" ${styles({ color })}
+          @click=${() => parts.pointOut(cell, line.seat)}>${part}</button>`,
+  );
+  return html`<b class="speaker" ${styles({ color })}>${line.name}</b> ${words}`;
 }
 
 function newsText({ state }: PartyParts, party: PartyState, line: Exclude<PartyLine, { kind: "said" }>) {

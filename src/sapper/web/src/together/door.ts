@@ -3,7 +3,8 @@
 import type { Knock, Terms } from "../protocol.ts";
 import type { PartyParts, PartyState } from "../types.ts";
 
-import { button, el, fill, find, icon } from "../ui/dom.ts";
+import { find } from "../ui/dom.ts";
+import { button, html, icon, nothing, render, repeat } from "../ui/template.ts";
 import { isLooking, isOwner } from "./state.ts";
 import { entryWord } from "./wording.ts";
 import { segments } from "./room-fields.ts";
@@ -11,93 +12,62 @@ import { message } from "../ui/words.ts";
 
 const ENTRIES = ["open", "ask", "locked"] as const;
 
-/** What the owner decides: those who want to come in, and what is true of newcomers. */
-export class Door {
-  _parts: PartyParts;
-  _knocks: HTMLDivElement;
-  _entry: HTMLDivElement;
-  _drawn = "";
+const decides = (party: PartyState) => isOwner(party) && !isLooking(party);
 
-  constructor(parts: PartyParts) {
-    this._parts = parts;
-    this._knocks = el("div", { class: "knocks" });
-    this._entry = el("div", { class: "entry" });
-  }
+/** Those who want to come in, for the owner. */
+export const knocks = (party: PartyState, admit: (player: string, isAdmitted: boolean) => void) =>
+  decides(party) && party.knocks.length
+    ? html`<div class="knocks">${repeat(
+        party.knocks,
+        ({ player }) => player,
+        (one) => knock(one, admit),
+      )}</div>`
+    : nothing;
 
-  /** Bring it up to date, around what else an element shows. */
-  update(place: HTMLElement) {
-    const { party } = this._parts.state;
-    if (!party) return;
-    if (place.firstElementChild !== this._knocks) place.prepend(this._knocks);
-    if (place.lastElementChild !== this._entry) place.append(this._entry);
-    const isYours = isOwner(party) && !isLooking(party);
-    this._knocks.hidden = !isYours || !party.knocks.length;
-    this._entry.hidden = !isYours;
-    const drawn = JSON.stringify([isYours, party.knocks, party.terms.entry]);
-    if (drawn !== this._drawn) this._draw(party);
-    this._drawn = drawn;
-  }
-
-  _draw({ knocks, terms }: PartyState) {
-    const label = message("together.entry");
-    const focused = document.activeElement;
-    const had = focused instanceof HTMLElement && this._entry.contains(focused) ? focused.dataset.name : undefined;
-    const choose = (entry: string) => this._parts.party.choose({ entry: entry as Required<Terms>["entry"] });
-    fill(
-      this._knocks,
-      knocks.map((knock) => this._knock(knock)),
-    );
-    fill(
-      this._entry,
-      el("h2", {}, label),
-      segments(
-        label,
-        ENTRIES.map((entry) => [entry, entryWord(entry)]),
-        terms.entry,
-        choose,
-      ),
-    );
-    if (had) (this._entry.querySelector(`[data-name="${had}"]`) as HTMLElement | null)?.focus();
-  }
-
-  _knock({ player, name }: Knock) {
-    const { party } = this._parts;
-    const words = message("together.wants-in", { name });
-    return el(
-      "div",
-      { class: "knock", role: "group", "aria-label": words },
-      el("b", {}, words),
-      button(message("together.admit"), () => party.admit(player), { kind: "primary" }),
-      button(message("together.refuse"), () => party.admit(player, false)),
-    );
-  }
+function knock({ player, name }: Knock, admit: (player: string, isAdmitted: boolean) => void) {
+  const words = message("together.wants-in", { name });
+  return html`
+    <div class="knock" role="group" aria-label=${words}>
+      <b>${words}</b>
+      ${button(message("together.admit"), () => admit(player, true), { kind: "primary" })}
+      ${button(message("together.refuse"), () => admit(player, false))}
+    </div>`;
 }
 
-/** What a person sees who waits at the door, in the place of the board. */
+/** How newcomers come in, for the owner to choose. */
+export function entry(party: PartyState, { party: session }: Pick<PartyParts, "party">) {
+  if (!decides(party)) return nothing;
+  const label = message("together.entry");
+  const choose = (chosen: Required<Terms>["entry"]) => session.choose({ entry: chosen });
+  const options = ENTRIES.map((one) => [one, entryWord(one)] as const);
+  return html`<div class="entry"><h2>${label}</h2>${segments(label, options, party.terms.entry, choose)}</div>`;
+}
+
+/** Show a person who waits at the door what they wait for, in the place of the board; null shows nothing. */
 export class WaitingCard {
-  _text: HTMLParagraphElement;
-  _element: HTMLDivElement;
+  _element = document.createElement("div");
+  _leave: () => void;
 
   constructor(leave: () => void) {
-    this._text = el("p", { class: "muted" });
-    this._element = el(
-      "div",
-      { class: "cover waiting-card", role: "status" },
-      icon("people"),
-      el("b", {}, message("together.knocking")),
-      this._text,
-      button(message("together.stop-waiting"), leave),
-    );
+    this._leave = leave;
+    this._element.className = "cover waiting-card";
+    this._element.setAttribute("role", "status");
   }
 
-  /** @param party null where the page shows something else */
   show(party: PartyState | null) {
     const { knocking = null } = party ?? {};
     if (!knocking) {
       this._element.remove();
       return;
     }
-    this._text.textContent = message("together.knocking-text", { name: knocking.owner });
+    const text = message("together.knocking-text", { name: knocking.owner });
+    render(
+      html`${icon("people")}<b>${message("together.knocking")}</b><p class="muted">${text}</p>${button(
+        message("together.stop-waiting"),
+        this._leave,
+      )}`,
+      this._element,
+    );
     const stage = find("stage");
     if (this._element.parentElement !== stage) stage.append(this._element);
   }

@@ -6,7 +6,8 @@ import type { Race } from "../play/ghost-race.ts";
 import type { Themes } from "../themes/theme.ts";
 
 import { isOpen } from "../board/cell-values.ts";
-import { context2d, el, fill, loadStyles, section, spacer } from "../ui/dom.ts";
+import { context2d, el, loadStyles, section, spacer } from "../ui/dom.ts";
+import { html, render } from "../ui/template.ts";
 import { alpha } from "../board/paint.ts";
 import { standing } from "../play/race-order.ts";
 import { RacerList } from "./modes/race-lane.ts";
@@ -84,7 +85,7 @@ export class Ghost {
         this.board.add(part.steps);
       }
     } catch (error) {
-      if (!this._stop.signal.aborted) this._said.textContent = (error as Error).message;
+      if (!this._stop.signal.aborted) render((error as Error).message, this._said);
     }
     this._tick();
   }
@@ -135,9 +136,9 @@ export class Ghost {
     ];
     const { width, height, place } = board;
     const picture = { width, height, isOpen: (index: number) => isOpen(board.seen(index)) };
-    fill(
+    render(
+      standing(racers, (text) => html`<b>${text}</b>`),
       this._said,
-      standing(racers, (text) => el("b", {}, text)),
     );
     this._list.show(racers, new Map([[ITS, { board: picture, key: String(place) }]]));
   }

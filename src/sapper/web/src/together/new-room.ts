@@ -1,10 +1,12 @@
 // A new room: everything about it has a default, so that one press opens it.
 
+import type { TemplateResult } from "../ui/template.ts";
 import type { Terms } from "../protocol.ts";
 import type { BoardRules } from "./wording.ts";
 import type { Parts } from "../types.ts";
 
-import { button, el, fill, icon } from "../ui/dom.ts";
+import { button, el } from "../ui/dom.ts";
+import { html, icon, render } from "../ui/template.ts";
 import { USUAL_TERMS } from "./state.ts";
 import { modeText, readRules } from "./wording.ts";
 import { MODE_PAGES } from "./modes/index.ts";
@@ -95,10 +97,7 @@ export class NewRoom {
   _choose(change: Partial<NewRoom["_chosen"]>) {
     this._chosen = { ...this._chosen, ...change };
     sessionStorage.setItem(KEY, JSON.stringify(this._chosen));
-    const focused = document.activeElement;
-    const name = focused instanceof HTMLElement && this._fields.contains(focused) ? focused.dataset.name : undefined;
     this._show();
-    if (name) (this._fields.querySelector(`[data-name="${name}"]`) as HTMLElement | null)?.focus();
   }
 
   /** A game in turns has a board of its own, unless another is chosen for it. */
@@ -113,46 +112,42 @@ export class NewRoom {
   }
 
   _show() {
-    const { rules, mode, seats } = this._chosen;
+    const { rules, mode, seats, lives } = this._chosen;
     const { settings } = this._parts;
     const chooseRules = (text: string) => this._chooseRules(text);
-    fill(
+    const seatField = () =>
+      field(
+        message("together.seats"),
+        stepper(message("together.seats"), seats, { least: 2, most: 16 }, (count) => this._choose({ seats: count })),
+      );
+    render(
+      html`
+        ${this._modes()}
+        <p class="muted small">${modeText({ ...USUAL_TERMS, mode, lives }, rules.lives)}</p>
+        ${field(message("together.field"), levelField(settings, rules, chooseRules))}
+        <div class="beside">
+          ${field(message("together.layout"), layoutField(rules, chooseRules))}
+          ${modeOf(this._chosen).seats ? null : seatField()}
+        </div>
+        ${this._more()}
+        ${field(message("together.who"), this._who())}
+        ${this._toggle("isAsking", message("together.entry-ask-new"))}
+        ${this._toggle("canWatch", message("together.watching"))}`,
       this._fields,
-      this._modes(),
-      el("p", { class: "muted small" }, modeText({ ...USUAL_TERMS, mode, lives: this._chosen.lives }, rules.lives)),
-      field(message("together.field"), levelField(settings, rules, chooseRules)),
-      el(
-        "div",
-        { class: "beside" },
-        field(message("together.layout"), layoutField(rules, chooseRules)),
-        modeOf(this._chosen).seats
-          ? null
-          : field(
-              message("together.seats"),
-              stepper(message("together.seats"), seats, { least: 2, most: 16 }, (count) =>
-                this._choose({ seats: count }),
-              ),
-            ),
-      ),
-      this._more(),
-      field(message("together.who"), this._who()),
-      this._toggle("isAsking", message("together.entry-ask-new")),
-      this._toggle("canWatch", message("together.watching")),
     );
   }
 
   _modes() {
     const cards = Object.values(MODES).map((mode) => {
       const isOn = mode.name === this._chosen.mode;
-      const attributes = { type: "button", class: isOn ? "mode-card on" : "mode-card", "aria-pressed": String(isOn) };
-      return el(
-        "button",
-        { ...attributes, "data-name": `mode-${mode.name}`, onclick: () => this._chooseMode(mode) },
-        el("span", { class: "picture" }, this._pictures.get(mode.name) ?? null),
-        modeWords(mode.name).name,
-      );
+      return html`
+        <button type="button" class=${isOn ? "mode-card on" : "mode-card"} aria-pressed=${isOn}
+          data-name=${`mode-${mode.name}`} @click=${() => this._chooseMode(mode)}>
+          <span class="picture">${this._pictures.get(mode.name)}</span>
+          ${modeWords(mode.name).name}
+        </button>`;
     });
-    return el("div", { class: "mode-cards", role: "group", "aria-label": message("together.mode") }, cards);
+    return html`<div class="mode-cards" role="group" aria-label=${message("together.mode")}>${cards}</div>`;
   }
 
   /** What only some modes have: lives, or the rounds of a match. */
@@ -160,33 +155,25 @@ export class NewRoom {
     const { rules, lives, bestOf } = this._chosen;
     const { hasLives, isMatch } = modeOf(this._chosen);
     if (isMatch) {
+      const label = message("together.best");
       const rounds = ["1", "3", "5", "7"].map((count) => [count, count] as const);
-      return field(
-        message("together.best"),
-        segments(message("together.best"), rounds, String(bestOf), (count) =>
-          this._choose({ bestOf: Number(count) as 1 | 3 | 5 | 7 }),
-        ),
-      );
+      const choose = (count: string) => this._choose({ bestOf: Number(count) as 1 | 3 | 5 | 7 });
+      return field(label, segments(label, rounds, String(bestOf), choose));
     }
     if (!hasLives) return null;
+    const label = message("together.lives");
+    const whose: ["shared" | "own", string][] = [
+      ["shared", message("together.shared")],
+      ["own", message("together.own")],
+    ];
+    const choose = (count: number) => this._choose({ rules: { ...rules, lives: count } });
     return field(
-      message("together.lives"),
-      el(
-        "div",
-        { class: "row" },
-        stepper(message("together.lives"), rules.lives, { least: 1, most: 9 }, (count) =>
-          this._choose({ rules: { ...rules, lives: count } }),
-        ),
-        segments(
-          message("together.lives"),
-          [
-            ["shared", message("together.shared")],
-            ["own", message("together.own")],
-          ],
-          lives,
-          (whose) => this._choose({ lives: whose === "own" ? "own" : "shared" }),
-        ),
-      ),
+      label,
+      html`
+        <div class="row">
+          ${stepper(label, rules.lives, { least: 1, most: 9 }, choose)}
+          ${segments(label, whose, lives, (chosen) => this._choose({ lives: chosen }))}
+        </div>`,
     );
   }
 
@@ -197,22 +184,19 @@ export class NewRoom {
     ];
     const cards = options.map(([isPublic, image, title, text]) => {
       const isOn = isPublic === this._chosen.isPublic;
-      const attributes = { type: "button", class: isOn ? "on" : "", "aria-pressed": String(isOn) };
-      return el(
-        "button",
-        { ...attributes, "data-name": `public-${isPublic}`, onclick: () => this._choose({ isPublic }) },
-        icon(image),
-        el("span", {}, title, el("small", {}, text)),
-      );
+      return html`
+        <button type="button" class=${isOn ? "on" : ""} aria-pressed=${isOn}
+          data-name=${`public-${isPublic}`} @click=${() => this._choose({ isPublic })}>
+          ${icon(image)}<span>${title}<small>${text}</small></span>
+        </button>`;
     });
-    return el("div", { class: "who-cards" }, cards);
+    return html`<div class="who-cards">${cards}</div>`;
   }
 
   _toggle(name: "isAsking" | "canWatch", words: string) {
-    const toggle = el("input", { type: "checkbox", class: "switch", checked: this._chosen[name] });
-    toggle.dataset.name = name;
-    toggle.addEventListener("change", () => this._choose({ [name]: toggle.checked }));
-    return el("label", { class: "line" }, words, toggle);
+    const changed = ({ target }: Event) => this._choose({ [name]: (target as HTMLInputElement).checked });
+    return html`<label class="line">${words}<input type="checkbox" class="switch" data-name=${name}
+      .checked=${this._chosen[name]} @change=${changed} /></label>`;
   }
 
   /** Draw the pictures in the colours of the theme. */
@@ -221,5 +205,5 @@ export class NewRoom {
   }
 }
 
-const field = (label: string, control: HTMLElement) =>
-  el("div", { class: "labelled" }, el("span", { class: "label", "aria-hidden": "true" }, label), control);
+const field = (label: string, control: TemplateResult) =>
+  html`<div class="labelled"><span class="label" aria-hidden="true">${label}</span>${control}</div>`;

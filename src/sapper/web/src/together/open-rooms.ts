@@ -3,7 +3,8 @@
 import type { ListedParty } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
-import { context2d, el, fill, icon, spacer } from "../ui/dom.ts";
+import { context2d, el } from "../ui/dom.ts";
+import { html, icon, render, repeat, spacer } from "../ui/template.ts";
 import { openCells } from "./state.ts";
 import { boardText, readRules, roomName } from "./wording.ts";
 import { avatar } from "./players.ts";
@@ -22,26 +23,15 @@ export class OpenRooms {
   _rooms: ListedParty[] | null = null;
   _filter = "all";
   _isFreeOnly = false;
-  _drawn = "";
-  _count: HTMLSpanElement;
-  _filters: HTMLDivElement;
-  _list: HTMLDivElement;
-  element: HTMLElement;
+  _pictures: Map<string, { canvas: HTMLCanvasElement; drawn: string }> = new Map(); // by room
+  _isBusy = true;
+  element = el("section", { class: "card open-rooms" });
   _timer: number;
 
   constructor(parts: Parts) {
     this._parts = parts;
-    this._count = el("span", { class: "muted small" });
-    this._filters = el("div", { class: "filters", role: "group", "aria-label": message("together.mode") });
-    this._list = el("div", { class: "room-list", "aria-busy": "true" });
-    this.element = el(
-      "section",
-      { class: "card open-rooms" },
-      el("div", { class: "top" }, el("h2", {}, message("together.open-rooms")), this._count, spacer(), this._filters),
-      this._list,
-    );
-    this._showFilters();
     this._timer = setInterval(() => document.visibilityState === "visible" && this._load(), EVERY);
+    this.paint();
     this._load();
   }
 
@@ -53,66 +43,58 @@ export class OpenRooms {
     const answer = await fetch(ADDRESS).catch(() => null);
     const rooms = answer?.ok ? await answer.json().catch(() => null) : null;
     if (Array.isArray(rooms)) this._rooms = rooms;
-    this._list.setAttribute("aria-busy", "false");
-    this._show();
+    this._isBusy = false;
+    this.paint();
   }
 
   paint() {
-    this._drawn = "";
-    this._show();
+    render(this._view(), this.element);
   }
 
-  _showFilters() {
-    const modes: [name: string, words: string][] = [
+  _view() {
+    const rooms = this._rooms ?? [];
+    const counts = { rooms: String(rooms.length), free: String(rooms.filter(hasFreeSeat).length) };
+    return html`
+      <div class="top">
+        <h2>${message("together.open-rooms")}</h2>
+        <span class="muted small">${rooms.length ? message("together.open-count", counts) : ""}</span>
+        ${spacer}
+        <div class="filters" role="group" aria-label=${message("together.mode")}>${this._filters()}</div>
+      </div>
+      <div class="room-list" aria-busy=${this._isBusy}>${this._isBusy ? null : this._list()}</div>`;
+  }
+
+  _filters() {
+    const modes = [
       ["all", message("together.filter-all")],
-      ...Object.keys(MODES).map((name) => filter(name, mode(name).name)),
+      ...Object.keys(MODES).map((name) => [name, mode(name).name]),
     ];
-    const chips = modes.map(([name, words]) =>
-      chip(words, this._filter === name, () => {
-        this._filter = name;
-        this._showFilters();
-        this._show();
-      }),
-    );
-    const free = chip(
-      message("together.filter-free"),
-      this._isFreeOnly,
-      () => {
-        this._isFreeOnly = !this._isFreeOnly;
-        this._showFilters();
-        this._show();
-      },
-      "check",
-    );
-    fill(this._filters, chips, free);
+    const pick = (name: string) => {
+      this._filter = name;
+      this.paint();
+    };
+    const toggle = () => {
+      this._isFreeOnly = !this._isFreeOnly;
+      this.paint();
+    };
+    const chips = modes.map(([name, words]) => chip(words, this._filter === name, () => pick(name)));
+    return [...chips, chip(message("together.filter-free"), this._isFreeOnly, toggle, "check")];
   }
 
-  _show() {
-    const rooms = this._rooms;
-    const key = JSON.stringify([rooms, this._filter, this._isFreeOnly]);
-    if (key === this._drawn) return;
-    this._drawn = key;
-    if (!rooms) {
-      this._count.textContent = "";
-      fill(this._list, el("p", { class: "muted empty" }, message("together.not-listed")));
-      return;
-    }
-    const free = rooms.filter(hasFreeSeat).length;
-    this._count.textContent = rooms.length
-      ? message("together.open-count", { rooms: String(rooms.length), free: String(free) })
-      : "";
-    const shown = rooms.filter(
+  _list() {
+    if (!this._rooms) return html`<p class="muted empty">${message("together.not-listed")}</p>`;
+    const shown = this._rooms.filter(
       (room) => (this._filter === "all" || room.mode === this._filter) && (!this._isFreeOnly || hasFreeSeat(room)),
     );
     if (shown.length) {
-      fill(
-        this._list,
-        shown.map((room) => this._row(room)),
+      return repeat(
+        shown,
+        ({ party }) => party,
+        (room) => this._row(room),
       );
-      return;
     }
-    const text = rooms.length ? message("together.none-match") : message("together.none");
-    fill(this._list, el("p", { class: "muted empty" }, text));
+    const text = this._rooms.length ? message("together.none-match") : message("together.none");
+    return html`<p class="muted empty">${text}</p>`;
   }
 
   _row(room: ListedParty) {
@@ -121,42 +103,39 @@ export class OpenRooms {
     const isJoining = hasFreeSeat(room);
     const name = roomName(room);
     const people = room.seats.map((seat, at) => avatar(themes, { ...seat, seat: at }));
-    const empty = Array.from({ length: Math.max(0, room.most_seats - room.seats.length) }, () =>
-      el("span", { class: "seat" }),
+    const empty = Array.from(
+      { length: Math.max(0, room.most_seats - room.seats.length) },
+      () => html`<span class="seat"></span>`,
     );
     const more = people.length + empty.length - MOST_PEOPLE;
     const label = isJoining ? joinWords(room) : message("together.watch");
     const go = () => enterParty((party) => party.join(room.party, { isWatching: !isJoining }));
-    const button = el("button", { type: "button", class: isJoining ? "btn" : "btn quiet", onclick: go }, label);
-    button.setAttribute("aria-label", `${label}: ${name}`);
-    button.hidden = !isJoining && !room.can_watch;
-    return el(
-      "article",
-      { class: "open-room", "data-id": room.party },
-      el("span", { class: "picture" }, this._picture(room)),
-      el(
-        "div",
-        { class: "about" },
-        el("h3", {}, name),
-        el(
-          "span",
-          { class: "sub" },
-          icon(MODE_PAGES[modeOf(room).name].icon),
-          `${mode(modeOf(room).name).name} · ${boardText(rules, settings)}`,
-        ),
-      ),
-      el(
-        "div",
-        { class: "avatars", role: "img", "aria-label": room.seats.map((seat) => seat.name).join(", ") },
-        [...people, ...empty].slice(0, MOST_PEOPLE),
-        more > 0 ? el("span", { class: "muted small" }, `+${more}`) : null,
-      ),
-      el("div", { class: "how-far" }, howFar(room)),
-      button,
-    );
+    return html`
+      <article class="open-room" data-id=${room.party}>
+        <span class="picture">${this._picture(room)}</span>
+        <div class="about">
+          <h3>${name}</h3>
+          <span class="sub">${icon(MODE_PAGES[modeOf(room).name].icon)}${`${mode(modeOf(room).name).name} · ${boardText(rules, settings)}`}</span>
+        </div>
+        <div class="avatars" role="img" aria-label=${room.seats.map((seat) => seat.name).join(", ")}>
+          ${[...people, ...empty].slice(0, MOST_PEOPLE)}${more > 0 ? html`<span class="muted small">+${more}</span>` : null}
+        </div>
+        <div class="how-far">${howFar(room)}</div>
+        <button type="button" class=${isJoining ? "btn" : "btn quiet"} aria-label=${`${label}: ${name}`}
+          ?hidden=${!isJoining && !room.can_watch} @click=${go}>${label}</button>
+      </article>`;
   }
 
   _picture(room: ListedParty) {
+    const known = this._pictures.get(room.party);
+    const drawn = `${room.rules} ${room.picture} ${this._parts.themes.name}`;
+    if (known?.drawn === drawn) return known.canvas;
+    const canvas = this._draw(room);
+    this._pictures.set(room.party, { canvas, drawn });
+    return canvas;
+  }
+
+  _draw(room: ListedParty) {
     const { width, height } = readRules(room.rules, this._parts.settings).level;
     const canvas = el("canvas", { "aria-hidden": "true" });
     const theme = this._parts.themes.current;
@@ -177,8 +156,6 @@ export class OpenRooms {
   }
 }
 
-const filter = (name: string, words: string): [string, string] => [name, words];
-
 const hasFreeSeat = (room: ListedParty) => room.has_free_seat || room.is_mine;
 
 const joinWords = ({ entry, is_mine: isMine }: ListedParty) =>
@@ -192,10 +169,10 @@ function howFar({ stage, share, seats, most_seats: most }: ListedParty) {
       : typeof share === "number"
         ? message("together.share-open", { share: percent(share) })
         : message("together.playing");
-  return [first, el("small", {}, taken)];
+  return html`${first}<small>${taken}</small>`;
 }
 
-function chip(words: string, isOn: boolean, run: () => void, image = "") {
-  const attributes = { type: "button", class: isOn ? "chip on" : "chip", "aria-pressed": String(isOn), onclick: run };
-  return el("button", attributes, image ? icon(image) : null, words);
-}
+const chip = (words: string, isOn: boolean, run: () => void, image = "") =>
+  html`<button type="button" class=${isOn ? "chip on" : "chip"} aria-pressed=${isOn} @click=${run}>${
+    image ? icon(image) : null
+  }${words}</button>`;

@@ -4,7 +4,7 @@ import type { Settings } from "../input/settings.ts";
 import type { BoardRules } from "./wording.ts";
 import type { LevelSize } from "../types.ts";
 
-import { el, icon } from "../ui/dom.ts";
+import { html, icon } from "../ui/template.ts";
 import { LEVELS } from "../input/settings.ts";
 import { parseSize } from "../state.ts";
 import { level as levelName, message } from "../ui/words.ts";
@@ -18,12 +18,12 @@ export function segments<V extends string>(
   chosen: string,
   choose: (value: V) => void,
 ) {
-  const buttons = options.map(([value, words]) => {
-    const isOn = value === chosen;
-    const state = { class: isOn ? "on" : "", "aria-pressed": String(isOn), "data-name": `${label}-${value}` };
-    return el("button", { type: "button", ...state, onclick: () => choose(value) }, words);
-  });
-  return el("div", { class: "segments plain-on", role: "group", "aria-label": label }, buttons);
+  const buttons = options.map(
+    ([value, words]) =>
+      html`<button type="button" class=${value === chosen ? "on" : ""} aria-pressed=${value === chosen}
+        data-name=${`${label}-${value}`} @click=${() => choose(value)}>${words}</button>`,
+  );
+  return html`<div class="segments plain-on" role="group" aria-label=${label}>${buttons}</div>`;
 }
 
 /** A small number with a button for one less and one more. */
@@ -33,20 +33,17 @@ export function stepper(
   { least, most }: { least: number; most: number },
   choose: (value: number) => void,
 ) {
-  const step = (step: number, image: string, words: string) => {
-    const next = value + step;
-    const attributes = { type: "button", title: words, "aria-label": words, "data-name": `${label}-${image}` };
-    const node = el("button", { ...attributes, onclick: () => choose(next) }, icon(image));
-    node.disabled = next < least || next > most;
-    return node;
+  const step = (by: number, image: string, words: string) => {
+    const next = value + by;
+    return html`<button type="button" title=${words} aria-label=${words} ?disabled=${next < least || next > most}
+      data-name=${`${label}-${image}`} @click=${() => choose(next)}>${icon(image)}</button>`;
   };
-  return el(
-    "div",
-    { class: "stepper", role: "group", "aria-label": label },
-    step(-1, "minus", message("together.step-less", { name: label })),
-    el("b", {}, String(value)),
-    step(1, "plus", message("together.step-more", { name: label })),
-  );
+  return html`
+    <div class="stepper" role="group" aria-label=${label}>
+      ${step(-1, "minus", message("together.step-less", { name: label }))}
+      <b>${value}</b>
+      ${step(1, "plus", message("together.step-more", { name: label }))}
+    </div>`;
 }
 
 /** The rules of a board as text. */
@@ -58,9 +55,8 @@ export function rulesText({ ruleset, level, layout, lives }: BoardRules) {
 const spelled = ({ width, height, mines }: LevelSize) => `${width}x${height}/${mines}`;
 
 /** The board of a room: its level, or a size of the player's own, and whether it can be solved without a guess. */
-export function boardFields(settings: Settings, rules: BoardRules, choose: (rules: string) => void) {
-  return el("div", { class: "board-fields" }, levelField(settings, rules, choose), layoutField(rules, choose));
-}
+export const boardFields = (settings: Settings, rules: BoardRules, choose: (rules: string) => void) =>
+  html`<div class="board-fields">${levelField(settings, rules, choose)}${layoutField(rules, choose)}</div>`;
 
 export function levelField(settings: Settings, rules: BoardRules, choose: (rules: string) => void) {
   const { ruleset, level } = rules;
@@ -70,31 +66,24 @@ export function levelField(settings: Settings, rules: BoardRules, choose: (rules
   const options = [...LEVELS, "custom"].map((name) => [name, levelName(name)] as const);
   const take = (size: LevelSize) => choose(rulesText({ ...rules, level: size }));
   const chosen = nameOf(level) ?? "custom";
-  return el(
-    "div",
-    { class: "level-field" },
-    segments(message("together.field"), options, chosen, (name) =>
-      take(name === "custom" ? own : settings.levelSize(name, ruleset)),
-    ),
-    chosen === "custom" ? customField(level, take) : null,
-  );
+  const pick = (name: string) => take(name === "custom" ? own : settings.levelSize(name, ruleset));
+  return html`
+    <div class="level-field">
+      ${segments(message("together.field"), options, chosen, pick)}
+      ${chosen === "custom" ? customField(level, take) : null}
+    </div>`;
 }
 
 /** A size as it is typed: 20x20/80. */
 function customField(size: LevelSize, choose: (size: LevelSize) => void) {
-  const input = el("input", {
-    class: "field",
-    value: spelled(size),
-    "aria-label": levelName("custom"),
-    "data-name": "custom-size",
-    spellcheck: "false",
-  });
-  input.addEventListener("change", () => {
+  const changed = ({ target }: Event) => {
+    const input = target as HTMLInputElement;
     const typed = parseSize(input.value.trim().replaceAll("×", "x"));
     input.setAttribute("aria-invalid", String(!typed));
     if (typed) choose(typed);
-  });
-  return input;
+  };
+  return html`<input class="field" .value=${spelled(size)} aria-label=${levelName("custom")} spellcheck="false"
+    data-name="custom-size" @change=${changed} />`;
 }
 
 export function layoutField(rules: BoardRules, choose: (rules: string) => void) {

@@ -1,11 +1,12 @@
 // The panel of a room: the people, what is played, what is said, and the one button that matters.
 
-import type { PartyParts, PartyState } from "../types.ts";
+import type { PartyParts, PartyState, PartyView } from "../types.ts";
 
-import { button, el, page, section } from "../ui/dom.ts";
+import { el, page } from "../ui/dom.ts";
+import { button, html, nothing, render } from "../ui/template.ts";
 import { isCountingDown, isLooking, isOwner, ownSeat, present, readyCount } from "./state.ts";
-import { Chat, lineParts } from "./chat.ts";
-import { Door } from "./door.ts";
+import { Chat, lineWords } from "./chat.ts";
+import { entry, knocks } from "./door.ts";
 import { PlayerList } from "./players.ts";
 import { PartyRules } from "./rules.ts";
 import { absenceText, missing } from "./wording.ts";
@@ -18,20 +19,10 @@ export class PartyPage {
   _rules: PartyRules;
   _chat: Chat;
   _nameForm: HTMLElement;
-  _view: HTMLDivElement;
-  _keepsPlayers = true;
-  _since = 0; // when somebody to play with was first looked for
-  _door: Door;
-  _ready: HTMLButtonElement;
-  _start: HTMLButtonElement;
-  _invite: HTMLDivElement;
-  _note: HTMLParagraphElement;
-  _count: HTMLParagraphElement;
-  _lastLine: HTMLParagraphElement;
-  _seatButton: HTMLButtonElement;
-  _readyBar: HTMLElement;
-  _absence: HTMLParagraphElement;
-  element: HTMLDivElement;
+  mode: Pick<PartyView, "panel" | "keepsPlayers"> | null = null; // what the mode shows of its rounds
+  invite: HTMLElement | null = null; // null where the link stands under the board
+  _since = 0; // when the search for another player began
+  element = page();
 
   constructor(
     parts: PartyParts & {
@@ -41,38 +32,11 @@ export class PartyPage {
     },
   ) {
     this._parts = parts;
-    this._players = new PlayerList(parts);
-    this._rules = new PartyRules(parts);
+    const changed = () => this.update();
+    this._players = new PlayerList(parts, changed);
+    this._rules = new PartyRules(parts, changed);
     this._chat = new Chat(parts);
     this._nameForm = this._makeNameForm();
-    this._view = el("div", { class: "mode-view", hidden: true });
-    this._door = new Door(parts);
-    this._ready = button("", () => parts.toggleReady(), { kind: "primary big", key: "R" });
-    this._start = button(message("together.start-now"), () => parts.party.start(), { kind: "quiet" });
-    this._invite = el("div", { class: "invite-place" });
-    this._note = el("p", { class: "muted tiny note", role: "status" });
-    this._count = el("p", { class: "muted tiny ready-count" });
-    this._lastLine = el("p", { class: "last-line" });
-    this._seatButton = button(message("together.take-seat"), () => this._takeSeat(), { kind: "primary big" });
-    this._readyBar = el(
-      "section",
-      { class: "ready-bar" },
-      this._lastLine,
-      this._ready,
-      this._seatButton,
-      el("div", { class: "row" }, this._count, this._note, this._start),
-    );
-    this._absence = el("p", { class: "sentence absence" });
-    this.element = page(
-      this._absence,
-      this._nameForm,
-      this._view,
-      this._players.element,
-      this._readyBar,
-      this._invite,
-      this._rules.element,
-      this._chat.element,
-    );
     this.element.classList.add("room-page");
   }
 
@@ -85,67 +49,72 @@ export class PartyPage {
     this._chat.focus();
   }
 
-  get _isReady() {
-    const { party } = this._parts.state;
-    return Boolean(party && ownSeat(party)?.is_ready);
-  }
-
-  /** Show what the mode shows of its rounds, with the list of players or without; null for nothing. */
-  setView(panel: HTMLElement | null, keepsPlayers = false) {
-    this._keepsPlayers = keepsPlayers || !panel;
-    if (this._view.firstElementChild !== panel) this._view.replaceChildren(...(panel ? [panel] : []));
-    this._view.hidden = !panel;
-  }
-
-  /** Have the link in the panel; null where it stands under the board. */
-  setInvite(invite: HTMLElement | null) {
-    if (this._invite.firstElementChild === invite) return;
-    this._invite.replaceChildren(...(invite ? [invite] : []));
-  }
-
   update() {
     const { party, name } = this._parts.state;
     if (!party) return;
     const isWaiting = party.stage === "waiting";
-    this._absence.textContent = absenceText(party);
-    this._absence.hidden = !party.absence;
     this.element.classList.toggle("playing", !isWaiting);
     this.element.classList.toggle("at-door", Boolean(party.knocking));
     this._nameForm.hidden = Boolean(name) || (party.seat === null && !party.knocking);
-    this._players.element.hidden = !this._keepsPlayers && !isWaiting;
-    this._players.update();
-    this._door.update(this._players.element.hidden ? this._view : this._players.element);
-    this._rules.element.hidden = !isWaiting;
-    this._rules.update();
     this._chat.update();
-    this._updateReady(party);
+    render(this._view(party), this.element);
   }
 
   tick() {
     const { party } = this._parts.state;
-    if (!party) return;
-    this._players.tick();
-    this._updateReady(party);
+    const isCounting = party && (party.stage === "waiting" || Object.keys(party.away).length);
+    if (isCounting) render(this._view(party), this.element);
   }
 
-  _updateReady(party: PartyState) {
+  _view(party: PartyState) {
+    const { mode } = this;
+    const isListed = !mode || mode.keepsPlayers || party.stage === "waiting";
+    const admit = (player: string, isAdmitted: boolean) => this._parts.party.admit(player, isAdmitted);
+    const withDoor = (content: unknown) => html`${knocks(party, admit)}${content}${entry(party, this._parts)}`;
+    return html`
+      <p class="sentence absence" ?hidden=${!party.absence}>${absenceText(party)}</p>
+      ${this._nameForm}
+      <div class="mode-view" ?hidden=${!mode}>${isListed ? mode?.panel : withDoor(mode?.panel)}</div>
+      <section class="group people" ?hidden=${!isListed}>
+        ${isListed ? withDoor(this._players.view(party)) : nothing}
+      </section>
+      ${this._readyBar(party)}
+      <div class="invite-place">${this.invite}</div>
+      ${this._rules.view(party)}
+      ${this._chat.element}`;
+  }
+
+  _readyBar(party: PartyState) {
     const isWaiting = party.stage === "waiting";
     const isSeated = party.seat !== null;
-    const isReady = this._isReady;
-    this._ready.hidden = !isSeated || !isWaiting || isLooking(party);
+    const isReady = Boolean(ownSeat(party)?.is_ready);
+    const hasReady = isSeated && isWaiting && !isLooking(party);
+    const hasSeat = !isSeated && party.isEntered && !this._isFull(party);
+    const hasStart = isWaiting && isOwner(party) && present(party).length > 1 && !missing(party);
     const again = party.result.length ? message("together.ready-again") : message("together.ready");
-    setWords(this._ready, isReady ? message("together.not-ready") : again);
-    this._ready.classList.toggle("primary", !isReady);
-    this._seatButton.hidden = isSeated || !party.isEntered || this._isFull(party);
-    this._start.hidden = !isWaiting || !isOwner(party) || present(party).length < 2 || missing(party) > 0;
-    this._count.textContent =
-      isWaiting && !isLooking(party)
-        ? `${message("together.ready-count", { ready: readyCount(party), players: present(party).length })}.`
-        : "";
+    const ready = { ready: readyCount(party), players: present(party).length };
     const note = this._noteText(party);
-    if (this._note.textContent !== note) this._note.textContent = note;
-    this._readyBar.hidden = this._ready.hidden && this._seatButton.hidden && !note;
-    this._showLastLine(party);
+    const last = party.lines.findLast(({ kind }) => kind === "said"); // a phone shows it: the others are further down
+    return html`
+      <section class="ready-bar" ?hidden=${!hasReady && !hasSeat && !note}>
+        <p class="last-line">${last ? lineWords(this._parts, party, last) : null}</p>
+        ${
+          hasReady
+            ? button(isReady ? message("together.not-ready") : again, () => this._parts.toggleReady(), {
+                kind: isReady ? "big" : "primary big",
+                key: "R",
+              })
+            : null
+        }
+        ${hasSeat ? button(message("together.take-seat"), () => this._takeSeat(), { kind: "primary big" }) : null}
+        <div class="row">
+          <p class="muted tiny ready-count">${
+            isWaiting && !isLooking(party) ? `${message("together.ready-count", ready)}.` : ""
+          }</p>
+          <p class="muted tiny note" role="status">${note}</p>
+          ${hasStart ? button(message("together.start-now"), () => this._parts.party.start(), { kind: "quiet" }) : null}
+        </div>
+      </section>`;
   }
 
   _noteText(party: PartyState) {
@@ -172,21 +141,12 @@ export class PartyPage {
     return present(party).length >= (seats ?? terms.seats) || (seats !== null && stage === "playing");
   }
 
-  /** A phone shows the last line above the button: the others are further down. */
-  _showLastLine(party: PartyState) {
-    const last = party.lines.findLast(({ kind }) => kind === "said") ?? null;
-    const key = JSON.stringify(last);
-    if (this._lastLine.dataset.line === key) return;
-    this._lastLine.dataset.line = key;
-    this._lastLine.replaceChildren(...(last ? lineParts(this._parts, party, last) : []));
-  }
-
   _takeSeat() {
     const { party } = this._parts.state;
     if (party) this._parts.party.join(party.id, { isWatching: false, isAgain: true });
   }
 
-  /** Somebody without a name is asked for one where the name will stand. */
+  /** A player without a name is asked for one where the name will stand. */
   _makeNameForm() {
     const label = message("together.your-name");
     const input = el("input", { class: "field", maxlength: "40", "aria-label": label, placeholder: label });
@@ -195,18 +155,12 @@ export class PartyPage {
       if (input.value.trim()) this._parts.rename(input.value.trim());
     };
     const submit = el("button", { type: "submit", class: "btn" }, message("together.name-save"));
-    const node = section(
+    return el(
+      "section",
+      { class: "group name-form" },
       el("h2", {}, label),
       el("form", { class: "row sign", onsubmit: save }, input, submit),
       el("p", { class: "muted tiny" }, message("together.name-text")),
     );
-    node.classList.add("name-form");
-    return node;
   }
-}
-
-/** Change the words of a button that has a key. */
-function setWords(node: HTMLElement, words: string) {
-  const text = [...node.childNodes].find((child) => child instanceof Text);
-  if (text instanceof Text && text.data !== words) text.data = words;
 }

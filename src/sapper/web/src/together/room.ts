@@ -280,7 +280,7 @@ export class PartyRoom {
     const now = performance.now();
     const isShown = party.round > 0; // it plays, or has played
     this._view?.update();
-    this.page.setView(isShown ? (this._view?.panel ?? null) : null, this._view?.keepsPlayers);
+    this.page.mode = isShown ? this._view : null;
     const { name } = modeOf(party.terms);
     const chip = this._view?.chip?.() || `${mode(name).name} · ${partyName(party)}`;
     this._board.setPartyChip(chip, MODE_PAGES[name].icon);
@@ -383,7 +383,7 @@ export class PartyRoom {
     const shown = isInviting ? this._invite.element : (this._view?.below ?? null);
     this._invite.update();
     const isClosed = party?.stage === "playing" && !modeOf(party.terms).joinsLate;
-    this.page.setInvite(isInviting || isClosed || !party?.seq ? null : this._invite.element);
+    this.page.invite = isInviting || isClosed || !party?.seq ? null : this._invite.element;
     if (below.firstElementChild !== shown) below.replaceChildren(...(shown ? [shown] : []));
     if (below.hidden !== !shown) this._changed(true);
     below.hidden = !shown;

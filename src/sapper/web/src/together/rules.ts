@@ -2,8 +2,9 @@
 
 import type { Terms } from "../protocol.ts";
 import type { PartyParts, PartyState } from "../types.ts";
+import type { TemplateResult } from "../ui/template.ts";
 
-import { el, fill, icon, spacer } from "../ui/dom.ts";
+import { html, icon, repeat, spacer } from "../ui/template.ts";
 import { isOwner, present } from "./state.ts";
 import { boardText, entryWord, livesText, partyName, readRules, spanText } from "./wording.ts";
 import { boardFields, segments, stepper } from "./room-fields.ts";
@@ -15,59 +16,55 @@ interface Row {
   name: string;
   label: string;
   value: string;
-  edit: (() => HTMLElement) | null;
+  edit: (() => TemplateResult) | null;
 }
 
 const GRACES = [45, 120, 300, 900]; // seconds
 
 export class PartyRules {
   _parts: PartyParts;
-  _whose: HTMLSpanElement;
-  _list: HTMLDivElement;
-  element: HTMLElement;
+  _changed: () => void;
   _opened = "";
-  _drawn = "";
 
-  constructor(parts: PartyParts) {
+  constructor(parts: PartyParts, changed: () => void) {
     this._parts = parts;
-    this._whose = el("span", { class: "muted tiny" });
-    this._list = el("div", { class: "terms" });
-    this.element = el(
-      "section",
-      { class: "group room-rules" },
-      el("div", { class: "head" }, el("h2", {}, message("together.rules")), spacer(), this._whose),
-      this._list,
-    );
+    this._changed = changed;
   }
 
-  update() {
-    const { party } = this._parts.state;
-    if (!party) return;
-    const isYours = isOwner(party) && party.stage === "waiting";
-    const drawn = JSON.stringify([party.terms, partyName(party), isYours, this._opened]);
-    if (drawn === this._drawn) return;
-    this._drawn = drawn;
-    this._whose.textContent = isYours ? message("together.yours") : "";
-    const focused = document.activeElement;
-    const had = focused instanceof HTMLElement && this._list.contains(focused) ? focused.dataset.name : undefined;
-    fill(
-      this._list,
-      this._rows(party).map((row) => this._row(row, isYours)),
-    );
-    if (had) (this._list.querySelector(`[data-name="${had}"]`) as HTMLElement | null)?.focus();
+  view(party: PartyState) {
+    const isWaiting = party.stage === "waiting";
+    const isYours = isOwner(party) && isWaiting;
+    return html`
+      <section class="group room-rules" ?hidden=${!isWaiting}>
+        <div class="head">
+          <h2>${message("together.rules")}</h2>
+          ${spacer}<span class="muted tiny">${isYours ? message("together.yours") : ""}</span>
+        </div>
+        <div class="terms">
+          ${repeat(
+            this._rows(party),
+            ({ name }) => name,
+            (row) => this._row(row, isYours),
+          )}
+        </div>
+      </section>`;
   }
 
   _row({ name, label, value, edit }: Row, isYours: boolean) {
-    const words = [el("span", { class: "label" }, label), el("b", {}, value)];
-    if (!isYours || !edit) return el("div", { class: "term" }, words);
+    const words = html`<span class="label">${label}</span><b>${value}</b>`;
+    if (!isYours || !edit) return html`<div class="term">${words}</div>`;
     const isOpen = this._opened === name;
-    const toggle = () => {
-      this._opened = isOpen ? "" : name;
-      this.update();
-    };
-    const attributes = { type: "button", class: "term", "data-name": `term-${name}`, "aria-expanded": String(isOpen) };
-    const head = el("button", { ...attributes, onclick: toggle }, words, icon("next"));
-    return isOpen ? el("div", { class: "term-open" }, head, edit()) : head;
+    const toggle = () => this._open(isOpen ? "" : name);
+    return html`
+      <button type="button" class="term" data-name=${`term-${name}`} aria-expanded=${isOpen} @click=${toggle}>
+        ${words}${icon("next")}
+      </button>
+      ${isOpen ? html`<div class="term-open">${edit()}</div>` : null}`;
+  }
+
+  _open(name: string) {
+    this._opened = name;
+    this._changed();
   }
 
   _choose(terms: Terms) {
@@ -178,15 +175,13 @@ export class PartyRules {
       name: "clock",
       label: message("together.clock"),
       value: message("together.clock-value", { seconds: clock, bonus }),
-      edit: () =>
-        el(
-          "div",
-          {},
-          el("span", { class: "muted tiny" }, each),
-          segments(each, numbers(60, 120, 300, 600), `${clock}`, (seconds) => this._choose({ clock: Number(seconds) })),
-          el("span", { class: "muted tiny" }, turn),
-          segments(turn, numbers(0, 5, 10, 30), `${bonus}`, (seconds) => this._choose({ bonus: Number(seconds) })),
-        ),
+      edit: () => html`
+        <div>
+          <span class="muted tiny">${each}</span>
+          ${segments(each, numbers(60, 120, 300, 600), `${clock}`, (chosen) => this._choose({ clock: Number(chosen) }))}
+          <span class="muted tiny">${turn}</span>
+          ${segments(turn, numbers(0, 5, 10, 30), `${bonus}`, (chosen) => this._choose({ bonus: Number(chosen) }))}
+        </div>`,
     };
   }
 
@@ -250,33 +245,29 @@ export class PartyRules {
     const { settings } = this._parts;
     const { lives } = readRules(terms.rules, settings);
     const choose = (count: number) => this._choose({ rules: withLives(terms.rules, count) });
-    return el(
-      "div",
-      { class: "row" },
-      stepper(message("together.lives"), lives, { least: 1, most: 9 }, choose),
-      segments(
-        message("together.lives"),
-        [
-          ["shared", message("together.shared")],
-          ["own", message("together.own")],
-        ],
-        terms.lives,
-        (whose) => this._choose({ lives: whose as "own" | "shared" }),
-      ),
-    );
+    const whose = [
+      ["shared", message("together.shared")],
+      ["own", message("together.own")],
+    ] as const;
+    return html`
+      <div class="row">
+        ${stepper(message("together.lives"), lives, { least: 1, most: 9 }, choose)}
+        ${segments(message("together.lives"), [...whose], terms.lives, (chosen) => this._choose({ lives: chosen }))}
+      </div>`;
   }
 
   _nameForm(name: string) {
-    const label = message("together.name");
-    const input = el("input", { class: "field", value: name, maxlength: "60", "aria-label": label });
-    const save = (event: Event) => {
+    const save = (event: SubmitEvent) => {
       event.preventDefault();
-      this._opened = "";
-      this._choose({ name: input.value.trim() });
-      this.update();
+      const typed = new FormData(event.target as HTMLFormElement).get("name");
+      this._choose({ name: String(typed).trim() });
+      this._open("");
     };
-    const submit = el("button", { type: "submit", class: "btn" }, message("together.name-save"));
-    return el("form", { class: "row sign", onsubmit: save }, input, submit);
+    return html`
+      <form class="row sign" @submit=${save}>
+        <input class="field" name="name" .value=${name} maxlength="60" aria-label=${message("together.name")} />
+        <button type="submit" class="btn">${message("together.name-save")}</button>
+      </form>`;
   }
 }
 

@@ -79,12 +79,14 @@ export const locale = () => LOCALES[language] ?? language;
 export const message = <K extends keyof Messages>(key: K, ...values: Values<K>): string =>
   pieces(key, (values[0] ?? {}) as any).join("");
 
-/** Return a message as a list of texts and values: a value may be an element. */
+/** Return a message as a list of texts and values: a value may be an element or a template. */
 export function pieces<K extends keyof Messages>(
   key: K,
   values: { [name in keyof Messages[K]]: Node | string | null },
-): (Node | string | null)[] {
-  return filled(textOf(key, (values as Record<string, any>).count), values, key);
+): (Node | string | null)[];
+export function pieces<K extends keyof Messages>(key: K, values: { [name in keyof Messages[K]]: unknown }): unknown[];
+export function pieces(key: string, values: Record<string, unknown>) {
+  return filled(textOf(key, values.count as number | undefined), values, key);
 }
 
 /** Return a text of the catalogue with its values filled in, as a list of texts and values. */

@@ -2,7 +2,8 @@
 
 import type { PartyParts, PartyState } from "../../types.ts";
 
-import { el, fill, icon, section } from "../../ui/dom.ts";
+import { el } from "../../ui/dom.ts";
+import { html, icon, nothing, render } from "../../ui/template.ts";
 import { ask } from "../../net/replays.ts";
 import { opens } from "../../play/seal.ts";
 import { message } from "../../ui/words.ts";
@@ -26,23 +27,14 @@ const addressOf = ({ id, round }: Pick<PartyState, "id" | "round">) => `/api/are
 
 export class ArenaSeals {
   _state;
-  _text: HTMLParagraphElement;
-  _list: HTMLOListElement;
-  _file: HTMLDivElement;
-  _details: HTMLDetailsElement;
-  element: HTMLElement;
-  _shown = "";
+  element = el("section", { class: "group" });
   _seals: readonly string[] = []; // as they were shown while the arena ran
-  _round = -1;
+  _round = "";
+  _file: ArenaFile | null = null; // read when the seals are looked at after the end
+  _isOpen = false;
 
   constructor(parts: Pick<PartyParts, "state">) {
     this._state = parts.state;
-    this._text = el("p", { class: "small muted" });
-    this._list = el("ol", { class: "seals" });
-    this._file = el("div", { class: "row" });
-    this._details = el("details", {}, el("summary", {}, message("arena.seals")), this._text, this._list);
-    this._details.addEventListener("toggle", () => this._open());
-    this.element = section(this._file, this._details);
   }
 
   get _isOver() {
@@ -53,49 +45,58 @@ export class ArenaSeals {
   update() {
     const { party } = this._state;
     if (!party) return;
-    if (party.round !== this._round) this._seals = [];
-    this._round = party.round;
+    const round = addressOf(party);
+    if (round !== this._round) {
+      this._seals = [];
+      this._file = null;
+    }
+    this._round = round;
     if (party.seals.length) this._seals = party.seals;
     this.element.hidden = !this._seals.length && !this._isOver;
-    const shown = JSON.stringify([party.id, party.round, this._seals, this._isOver]);
-    if (shown === this._shown) return;
-    this._shown = shown;
-    this._text.textContent = this._isOver ? message("arena.seeds-text") : message("arena.seals-text");
-    fill(
-      this._list,
-      this._seals.map((seal) => el("li", {}, sealCode(seal))),
-    );
-    fill(this._file, this._isOver ? saveLink(party) : null);
-    this._open();
+    this._readFile();
+    render(this._view(party), this.element);
   }
 
-  /** Show the seeds to somebody who looks at the seals after the end. */
-  async _open() {
-    const { party } = this._state;
-    if (!party || !this._isOver || !this._details.open) return;
-    const shown = this._shown;
-    const file: ArenaFile | null = await ask(addressOf(party)).catch(() => null);
-    if (!file || shown !== this._shown) return;
+  _view(party: PartyState) {
+    const toggled = ({ target }: Event) => {
+      this._isOpen = (target as HTMLDetailsElement).open;
+      this._readFile();
+    };
+    return html`
+      <div class="row">${this._isOver ? saveLink(party) : nothing}</div>
+      <details @toggle=${toggled}>
+        <summary>${message("arena.seals")}</summary>
+        <p class="small muted">${this._isOver ? message("arena.seeds-text") : message("arena.seals-text")}</p>
+        <ol class="seals">${this._file ? this._opened(this._file) : this._seals.map((seal) => html`<li>${sealCode(seal)}</li>`)}</ol>
+      </details>`;
+  }
+
+  _opened(file: ArenaFile) {
     const isOpened = openedSeals(file, this._seals);
-    fill(
-      this._list,
-      file.boards.map(({ seal, seed }, at) =>
-        el(
-          "li",
-          { class: isOpened[at] ? "opened" : "bad" },
-          sealCode(this._seals[at] ?? seal),
-          isOpened[at] ? icon("check") : null,
-          el("code", { class: "muted" }, seed),
-          isOpened[at] ? null : el("span", {}, message("arena.opens-not")),
-        ),
-      ),
+    return file.boards.map(
+      ({ seal, seed }, at) => html`
+        <li class=${isOpened[at] ? "opened" : "bad"}>
+          ${sealCode(this._seals[at] ?? seal)}${isOpened[at] ? icon("check") : null}<code class="muted">${seed}</code>
+          ${isOpened[at] ? null : html`<span>${message("arena.opens-not")}</span>`}
+        </li>`,
     );
+  }
+
+  /** Read the seeds for a player who looks at the seals after the end. */
+  async _readFile() {
+    const { party } = this._state;
+    if (!party || !this._isOver || !this._isOpen || this._file) return;
+    const round = this._round;
+    const file: ArenaFile | null = await ask(round).catch(() => null);
+    if (!file || round !== this._round) return;
+    this._file = file;
+    this.update();
   }
 }
 
-const sealCode = (seal: string) => el("code", { title: seal }, seal.slice(0, SHOWN).toUpperCase());
+const sealCode = (seal: string) => html`<code title=${seal}>${seal.slice(0, SHOWN).toUpperCase()}</code>`;
 
 function saveLink(party: Pick<PartyState, "id" | "round">) {
   const file = `sapper-arena-${party.round}.json`;
-  return el("a", { class: "btn", href: addressOf(party), download: file }, icon("save"), message("arena.save"));
+  return html`<a class="btn" href=${addressOf(party)} download=${file}>${icon("save")}${message("arena.save")}</a>`;
 }

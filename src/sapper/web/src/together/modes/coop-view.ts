@@ -1,8 +1,10 @@
 // Co-op in the panel: the lives that are left, and how it ended. The list of players says what each opened and flagged.
 
+import type { Game } from "../../board/model.ts";
 import type { PartyParts, PartyState } from "../../types.ts";
 
-import { button, el, fill, icon, section } from "../../ui/dom.ts";
+import { el } from "../../ui/dom.ts";
+import { button, html, icon, nothing, render } from "../../ui/template.ts";
 import { nameOf, present } from "../state.ts";
 import { readRules } from "../wording.ts";
 import { message, percent, time } from "../../ui/words.ts";
@@ -11,88 +13,62 @@ const MOST_SHIELDS = 9;
 
 export class CoopView {
   _parts: PartyParts;
-  _result: HTMLElement;
-  _lives: HTMLElement;
-  panel: HTMLDivElement;
+  panel = el("div", { class: "coop" });
   keepsPlayers = true; // the list says what each has done
-  _drawn = "";
 
   constructor(parts: PartyParts) {
     this._parts = parts;
-    this._result = section();
-    this._lives = section();
-    this.panel = el("div", { class: "coop" }, this._result, this._lives);
   }
 
   update() {
-    const { state, themes } = this._parts;
-    const { party, game, over } = state;
+    const { party, game } = this._parts.state;
     if (!party || !game?.id) return;
-    const drawn = JSON.stringify([party.shares, party.seats, party.stage, game.lives, game.status, over?.finished_id]);
-    if (`${drawn} ${themes.name}` === this._drawn) return;
-    this._drawn = `${drawn} ${themes.name}`;
-    this._showLives(party);
-    this._showResult(party);
+    render(html`${this._result(party, game)}${this._lives(party, game)}`, this.panel);
   }
 
-  _showLives(party: PartyState) {
-    const { game } = this._parts.state;
+  _lives(party: PartyState, game: Game) {
     const { terms, shares } = party;
     const { lives } = readRules(terms.rules, this._parts.settings);
-    this._lives.hidden = !game || lives < 2 || party.stage !== "playing";
-    if (!game || this._lives.hidden) return;
+    if (lives < 2 || party.stage !== "playing") return nothing;
     if (terms.lives === "shared") {
-      fill(this._lives, livesRow(message("together.lives-shared", { count: lives }), game.lives, lives));
-      return;
+      const label = message("together.lives-shared", { count: lives });
+      return html`<section class="group">${livesRow(label, game.lives, lives)}</section>`;
     }
     const playing = present(party).filter(({ plays }) => plays);
     const rows = playing.map(({ seat, name }) => livesRow(name, Math.max(0, lives - (shares?.hits[seat] ?? 0)), lives));
-    fill(this._lives, el("h2", {}, message("together.lives")), rows);
+    return html`<section class="group"><h2>${message("together.lives")}</h2>${rows}</section>`;
   }
 
   /** The end: how it went, who hit what, and where to watch it again. */
-  _showResult(party: PartyState) {
-    const { game, over } = this._parts.state;
-    const isOver = Boolean(game?.isOver && party.stage !== "playing");
-    this._result.hidden = !isOver;
-    if (!game || !isOver) return;
-    const at = time(game.elapsed);
-    const title =
-      game.status === "won"
-        ? message("together.won", { time: at })
-        : game.status === "lost"
-          ? message("together.lost", { time: at })
-          : message("together.abandoned", { time: at });
-    const id = over?.finished_id ?? party.result[0]?.finished_id ?? null;
-    fill(
-      this._result,
-      el("h1", {}, title),
-      el("p", { class: "muted" }, this._endText(party)),
-      id
-        ? el(
-            "div",
-            { class: "row" },
-            button(message("together.watch-replay"), () => this._parts.open("replay", String(id)), {
-              iconName: "play",
-            }),
-          )
-        : null,
-    );
+  _result(party: PartyState, game: Game) {
+    if (!game.isOver || party.stage === "playing") return nothing;
+    const id = this._parts.state.over?.finished_id ?? party.result[0]?.finished_id;
+    const watch = () => this._parts.open("replay", String(id));
+    return html`
+      <section class="group">
+        <h1>${endTitle(game)}</h1>
+        <p class="muted">${endText(party, game)}</p>
+        ${id ? html`<div class="row">${button(message("together.watch-replay"), watch, { iconName: "play" })}</div>` : null}
+      </section>`;
   }
+}
 
-  _endText(party: PartyState) {
-    const { game } = this._parts.state;
-    if (!game) return "";
-    const share = message("together.share-open", { share: percent(game.share ?? 0) });
-    const last = lastHit(party);
-    if (game.status !== "lost" || !last) return game.status === "won" ? "" : share;
-    const square = game.name(last.cell);
-    const isOwn = last.seat === party.seat;
-    const who = isOwn
-      ? message("together.you-hit", { square })
-      : message("together.hit", { name: nameOf(party, last.seat), square });
-    return `${who}. ${share}.`;
-  }
+function endTitle({ status, elapsed }: Game) {
+  const at = time(elapsed);
+  if (status === "won") return message("together.won", { time: at });
+  return status === "lost" ? message("together.lost", { time: at }) : message("together.abandoned", { time: at });
+}
+
+function endText(party: PartyState, game: Game) {
+  const share = message("together.share-open", { share: percent(game.share ?? 0) });
+  const last = lastHit(party);
+  if (game.status !== "lost" || !last) return game.status === "won" ? "" : share;
+  const square = game.name(last.cell);
+  const isOwn = last.seat === party.seat;
+  const who = isOwn
+    ? message("together.you-hit", { square })
+    : message("together.hit", { name: nameOf(party, last.seat), square });
+  return `${who}. ${share}.`;
 }
 
 /** Who hit the last mine, and where: as it happened, or the only one there is after a reload. */
@@ -108,10 +84,9 @@ function livesRow(label: string, left: number, lives: number) {
     icon("shield", at < left ? "icon life" : "icon life gone"),
   );
   const words = message("together.lives-left", { left, lives });
-  return el(
-    "div",
-    { class: "line lives-row" },
-    el("span", { class: "muted" }, label),
-    el("span", { class: "shields", role: "img", "aria-label": words }, shields),
-  );
+  return html`
+    <div class="line lives-row">
+      <span class="muted">${label}</span>
+      <span class="shields" role="img" aria-label=${words}>${shields}</span>
+    </div>`;
 }

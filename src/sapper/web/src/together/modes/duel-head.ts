@@ -5,6 +5,7 @@ import type { Themes } from "../../themes/theme.ts";
 import type { PartyState } from "../../types.ts";
 
 import { el } from "../../ui/dom.ts";
+import { html, render, styles } from "../../ui/template.ts";
 import { clock } from "./clock.ts";
 import { timeLeft, toWin, tug } from "./duel-score.ts";
 import { colourOf, isCountingDown, nameOf, seatOf, secondsUntil } from "../state.ts";
@@ -12,117 +13,77 @@ import { avatar } from "../players.ts";
 import { message, pieces } from "../../ui/words.ts";
 
 const SHORT = 10_000; // ms that are pointed out on a clock
-
-/** One of the two. */
-class Side {
-  _themes: Themes;
-  _picture: HTMLSpanElement;
-  _name: HTMLElement;
-  _you: HTMLSpanElement;
-  _time: HTMLSpanElement;
-  _clock: HTMLSpanElement;
-  _points: HTMLSpanElement;
-  element: HTMLDivElement;
-  _shown = "";
-
-  constructor(kind: string, themes: Themes) {
-    this._themes = themes;
-    this._picture = el("span");
-    this._name = el("b", { class: "name" });
-    this._you = el("span", { class: "tiny muted" });
-    this._time = el("span");
-    const words = pieces("duel.left", { time: this._time });
-    this._clock = el(
-      "span",
-      { class: "clock", role: "timer" },
-      words.map((part) => (typeof part === "string" ? el("span", { class: "words" }, part) : part)),
-    );
-    this._points = el("span", { class: "points" });
-    const who = el("span", { class: "about" }, el("span", { class: "who" }, this._name, this._you), this._clock);
-    this.element = el("div", { class: `duellist ${kind}` }, this._picture, who, this._points);
-  }
-
-  show(seat: PartySeat, { isYou, isMoving, points }: { isYou: boolean; isMoving: boolean; points: number }) {
-    const shown = JSON.stringify([seat.name, seat.colour, isYou, this._themes.name]);
-    if (shown !== this._shown) {
-      const picture = avatar(this._themes, seat);
-      this._picture.replaceWith(picture);
-      this._picture = picture;
-      this._name.textContent = seat.name;
-      this._you.textContent = isYou ? ` ${message("race.you")}` : "";
-      this.element.style.setProperty("--who", colourOf(this._themes, seat));
-      this._shown = shown;
-    }
-    this._points.textContent = String(points);
-    this.element.classList.toggle("moving", isMoving);
-  }
-
-  tick(ms: number) {
-    const text = clock(ms);
-    if (this._time.textContent !== text) this._time.textContent = text;
-    this._clock.classList.toggle("short", ms < SHORT);
-  }
-}
+const KINDS = ["near", "far"];
 
 export class DuelHead {
   _themes: Themes;
-  _sides: Side[];
-  _turn: HTMLElement;
-  _left: HTMLSpanElement;
-  _wins: HTMLSpanElement;
-  _bars: HTMLElement[];
-  _tug: HTMLDivElement;
-  element: HTMLDivElement;
-  _party: PartyState | null = null;
+  element = el("div", { class: "turns-head" });
 
   constructor(themes: Themes) {
     this._themes = themes;
-    this._sides = [new Side("near", themes), new Side("far", themes)];
-    this._turn = el("b");
-    this._left = el("span");
-    this._wins = el("span");
-    this._bars = [el("i"), el("i")];
-    this._tug = el("div", { class: "tug", role: "img" }, this._bars[0], el("u"), this._bars[1]);
-    const middle = el("div", { class: "middle" }, this._turn, this._left, this._wins);
-    const row = el("div", { class: "turns-row" }, this._sides[0].element, middle, this._sides[1].element);
-    this.element = el("div", { class: "turns-head" }, row, this._tug);
   }
 
   show(party: PartyState, mines: number) {
-    this._party = party;
-    const { turn, seat: own } = party;
+    const { turn } = party;
     const pair = duellists(party);
     const points = pair.map(({ seat }) => turn?.points[seat] ?? 0);
-    for (const [at, seat] of pair.entries()) {
-      const isMoving = turn?.seat === seat.seat && (turn.is_running ?? true);
-      this._sides[at].show(seat, { isYou: seat.seat === own, isMoving, points: points[at] });
-      this._bars[at].style.setProperty("--who", colourOf(this._themes, seat));
-      this._bars[at].style.width = `${tug([points[at]], mines)[0] * 100}%`;
-    }
-    this._left.textContent = message("count.mines-left", { count: mines - points[0] - (points[1] ?? 0) });
-    const wins = toWin(mines);
-    this._wins.textContent = message("duel.to-win", { count: wins });
-    const [one, other] = pair;
-    if (other) {
-      const values = { name: one.name, points: points[0], other: other.name, others: points[1], wins };
-      this._tug.setAttribute("aria-label", message("duel.tug", values));
-    }
     const mover = seatOf(party, leader(party));
+    const [near, far] = pair.map((seat, at) => this._side(party, seat, KINDS[at], points[at]));
     this.element.style.setProperty("--turn", mover ? colourOf(this._themes, mover) : "transparent");
-    this.tick();
+    render(
+      html`
+        <div class="turns-row">
+          ${near}
+          <div class="middle">
+            <b>${headWords(party, performance.now())}</b>
+            <span>${message("count.mines-left", { count: mines - points[0] - (points[1] ?? 0) })}</span>
+            <span>${message("duel.to-win", { count: toWin(mines) })}</span>
+          </div>
+          ${far}
+        </div>
+        <div class="tug" role="img" aria-label=${tugWords(pair, points, mines)}>
+          ${this._bar(pair[0], points[0], mines)}<u></u>${this._bar(pair[1], points[1], mines)}
+        </div>`,
+      this.element,
+    );
   }
 
-  tick() {
-    const { _party: party } = this;
-    const now = performance.now();
-    if (!party?.turn) return;
-    const words = isCountingDown(party, now)
-      ? message("together.starting", { seconds: secondsUntil(party.startsAt, now) })
-      : turnWords(party);
-    if (this._turn.textContent !== words) this._turn.textContent = words;
-    const passed = now - party.turn.since;
-    for (const [at, { seat }] of duellists(party).entries()) this._sides[at].tick(timeLeft(party.turn, seat, passed));
+  _side({ turn, seat: own }: PartyState, seat: PartySeat, kind: string, points: number) {
+    const isMoving = turn?.seat === seat.seat && (turn.is_running ?? true);
+    const left = turn ? timeLeft(turn, seat.seat, performance.now() - turn.since) : null;
+    const you = seat.seat === own ? ` ${message("race.you")}` : "";
+    return html`
+      <div class=${`duellist ${kind}${isMoving ? " moving" : ""}`} ${styles({ "--who": colourOf(this._themes, seat) })}>
+        ${avatar(this._themes, seat)}
+        <span class="about">
+          <span class="who"><b class="name">${seat.name}</b><span class="tiny muted">${you}</span></span>
+          <span class=${left !== null && left < SHORT ? "clock short" : "clock"} role="timer">${clockWords(left)}</span>
+        </span>
+        <span class="points">${points}</span>
+      </div>`;
   }
+
+  _bar(seat: PartySeat | undefined, points = 0, mines = 0) {
+    const share = tug([points], mines)[0];
+    const colour = seat ? colourOf(this._themes, seat) : "";
+    return html`<i ${styles({ "--who": colour, width: `${share * 100}%` })}></i>`;
+  }
+}
+
+/** The clock with its words around it: a phone shows the time alone. */
+const clockWords = (left: number | null) =>
+  pieces("duel.left", { time: html`<span>${left === null ? "" : clock(left)}</span>` }).map((part) =>
+    typeof part === "string" ? html`<span class="words">${part}</span>` : part,
+  );
+
+const headWords = (party: PartyState, now: number) =>
+  party.turn && isCountingDown(party, now)
+    ? message("together.starting", { seconds: secondsUntil(party.startsAt, now) })
+    : turnWords(party);
+
+function tugWords([one, other]: PartySeat[], [points, others]: number[], mines: number) {
+  if (!other) return "";
+  return message("duel.tug", { name: one.name, points, other: other.name, others, wins: toWin(mines) });
 }
 
 /** The two who play or have played: whoever sits at this page comes first. */

@@ -34,21 +34,20 @@ export function timeLeft(
 }
 
 /**
- * Say who leads and what is missing, as texts and elements.
+ * Say who leads and what is missing, as texts and what `strong` makes of them.
  * @param strong how the lead is pointed out
  */
 export function score(
   own: number,
   other: number,
   mines: number,
-  strong: (text: string) => Node | string = (text) => text,
-): (Node | string | null)[] {
+  strong: (text: string) => unknown = (text) => text,
+): unknown[] {
   const count = toWin(mines) - own;
   const points = strong(String(Math.abs(own - other)));
-  const values = { points, count } as any; // a number in a sentence
-  if (own > other) return pieces("duel.lead", values);
-  if (own < other) return pieces("duel.behind", values);
-  return pieces("duel.level", { count } as any);
+  if (own > other) return pieces("duel.lead", { points, count });
+  if (own < other) return pieces("duel.behind", { points, count });
+  return pieces("duel.level", { count });
 }
 
 /** Say what a move was. */

@@ -1,12 +1,14 @@
 // A duel while it is played: the two above the board, and beside it who leads and what happened.
 
+import type { Game } from "../../board/model.ts";
 import type { Move } from "./duel-score.ts";
 import type { ResultOf } from "./result.ts";
 import type { PartyParts, PartyState, SessionEvents } from "../../types.ts";
 
 import { announce } from "../../ui/announce.ts";
 import { EXPLODED } from "../../board/cell-values.ts";
-import { button, el, fill, icon, section, spacer } from "../../ui/dom.ts";
+import { el } from "../../ui/dom.ts";
+import { button, html, render, spacer, styles } from "../../ui/template.ts";
 import { moveWords, resultWords, score } from "./duel-score.ts";
 import { DuelHead, duellists, turnWords } from "./duel-head.ts";
 import { followMoves } from "../follow-moves.ts";
@@ -29,16 +31,10 @@ export class DuelView {
   _parts: PartyParts;
   _head: DuelHead;
   _result: ResultPart;
-  _title: HTMLHeadingElement;
-  _score: HTMLParagraphElement;
-  _list: HTMLOListElement;
-  _how: HTMLParagraphElement;
   _moves: Move[] = []; // the last one first
   _game = "";
-  _listed = "";
   _said = 0;
-  _giveUp: HTMLButtonElement;
-  _play: HTMLDivElement;
+  _play = el("div", { class: "group" });
   panel: HTMLDivElement;
   triad: HTMLDivElement;
   _stops: (() => void)[];
@@ -47,23 +43,6 @@ export class DuelView {
     this._parts = parts;
     this._head = new DuelHead(parts.themes);
     this._result = new ResultPart(parts, RESULT);
-    this._title = el("h2");
-    this._score = el("p", { class: "sentence standing" });
-    this._list = el("ol", { class: "turns" });
-    this._how = el("p", { class: "small muted" });
-    this._giveUp = button(message("duel.give-up"), () => this._askGiveUp(), {
-      iconName: "flag-outline",
-      kind: "centred",
-    });
-    this._play = el(
-      "div",
-      { class: "group" },
-      section(this._title, this._score),
-      section(el("h2", {}, message("duel.turns")), this._list),
-      section(el("h2", {}, message("duel.how")), this._how),
-      spacer(),
-      el("div", { class: "row" }, this._giveUp),
-    );
     this.panel = el("div", { class: "contest duel" }, this._result.element, this._play);
     this.triad = this._head.element;
     this._stops = [parts.session.on("delta", (event) => this._moved(event)), followMoves(parts)];
@@ -81,10 +60,8 @@ export class DuelView {
     if (game.id !== this._game) this._moves = [];
     this._game = game.id;
     this._head.show(party, game.mines);
-    this._showScore(party, game.mines);
-    this._showMoves(party);
+    render(this._playView(party, game), this._play);
     this._say(party);
-    this._giveUp.hidden = party.seat === null || game.isOver;
   }
 
   chip() {
@@ -93,25 +70,32 @@ export class DuelView {
   }
 
   tick() {
-    this._head.tick();
+    const { party, game } = this._parts.state;
+    if (party?.turn && game) this._head.show(party, game.mines);
   }
 
-  _showScore(party: PartyState, mines: number) {
-    const { terms, turn, seat: own } = party;
+  _playView(party: PartyState, game: Game) {
+    const { terms, round } = party;
     const rounds = terms.best_of;
-    this._title.textContent = rounds > 1 ? message("duel.game", { round: party.round, rounds }) : message("duel.title");
-    const [one, other] = duellists(party);
-    if (!other) return;
-    const points = turn?.points[one.seat] ?? 0;
-    const others = turn?.points[other.seat] ?? 0;
-    const words =
-      one.seat === own
-        ? score(points, others, mines, (text) => el("b", {}, text))
-        : [message("duel.watched", { name: one.name, points, other: other.name, others })];
-    fill(this._score, words);
-    this._how.textContent = terms.bonus
-      ? message("duel.how-text", { seconds: terms.bonus })
-      : message("duel.how-no-bonus");
+    const rows = this._moves.length
+      ? this._moves.map((move) => this._row(party, game, move))
+      : html`<li class="muted">${message("duel.no-turns")}</li>`;
+    const canGiveUp = party.seat !== null && !game.isOver;
+    const giveUp = { iconName: "flag-outline", kind: "centred" };
+    return html`
+      <section class="group">
+        <h2>${rounds > 1 ? message("duel.game", { round, rounds }) : message("duel.title")}</h2>
+        <p class="sentence standing">${scoreWords(party, game.mines)}</p>
+      </section>
+      <section class="group"><h2>${message("duel.turns")}</h2><ol class="turns">${rows}</ol></section>
+      <section class="group">
+        <h2>${message("duel.how")}</h2>
+        <p class="small muted">${
+          terms.bonus ? message("duel.how-text", { seconds: terms.bonus }) : message("duel.how-no-bonus")
+        }</p>
+      </section>
+      ${spacer}
+      <div class="row">${canGiveUp ? button(message("duel.give-up"), () => this._askGiveUp(), giveUp) : null}</div>`;
   }
 
   _moved({ delta, changes }: SessionEvents["delta"]) {
@@ -122,36 +106,24 @@ export class DuelView {
     this._moves = [{ by: delta.by ?? 0, cell: delta.cell, seen }, ...this._moves].slice(0, LISTED);
   }
 
-  _showMoves(party: PartyState) {
-    const { game } = this._parts.state;
+  _row(party: PartyState, game: Game, move: Move) {
     const { themes } = this._parts;
-    const listed = JSON.stringify([this._moves, themes.name, party.seats.map(({ name }) => name)]);
-    if (!game || listed === this._listed) return;
-    this._listed = listed;
-    const rows = this._moves.map((move) => {
-      const seat = seatOf(party, move.by);
-      return el(
-        "li",
-        {},
-        seat && avatar(themes, seat),
-        el("span", { class: "unseen" }, nameOf(party, move.by)),
-        el("b", { class: "square" }, game.name(move.cell)),
-        this._glyph(move, seat ? colourOf(themes, seat) : ""),
-        el("span", { class: "muted" }, moveWords(move)),
-      );
-    });
-    fill(this._list, rows.length ? rows : el("li", { class: "muted" }, message("duel.no-turns")));
+    const seat = seatOf(party, move.by);
+    return html`
+      <li>
+        ${seat && avatar(themes, seat)}<span class="unseen">${nameOf(party, move.by)}</span>
+        <b class="square">${game.name(move.cell)}</b>
+        ${this._glyph(move, seat ? colourOf(themes, seat) : "")}
+        <span class="muted">${moveWords(move)}</span>
+      </li>`;
   }
 
   _glyph({ seen }: Move, colour: string) {
     if (seen === EXPLODED) {
-      const flag = icon("flag");
-      flag.style.setProperty("--flag", colour);
-      return flag;
+      return html`<svg class="icon" aria-hidden="true" ${styles({ "--flag": colour })}><use href="#i-flag"></use></svg>`;
     }
-    const number = el("b", { class: "glyph" }, seen ? String(seen) : "");
-    if (seen) number.style.color = this._parts.themes.current.number[seen - 1];
-    return number;
+    const color = seen ? this._parts.themes.current.number[seen - 1] : "";
+    return html`<b class="glyph" ${styles({ color })}>${seen || ""}</b>`;
   }
 
   /** Those who listen hear every turn. */
@@ -181,6 +153,16 @@ export class DuelView {
     const text = message("duel.give-up-text", { name: other?.name ?? "" });
     ask(new NoticePage(closeQuestion, { title: message("duel.give-up-title"), text, answers }));
   }
+}
+
+/** Say who leads, to a player as to one who watches. */
+function scoreWords(party: PartyState, mines: number) {
+  const [one, other] = duellists(party);
+  if (!other) return "";
+  const points = party.turn?.points[one.seat] ?? 0;
+  const others = party.turn?.points[other.seat] ?? 0;
+  if (one.seat === party.seat) return score(points, others, mines, (text) => html`<b>${text}</b>`);
+  return message("duel.watched", { name: one.name, points, other: other.name, others });
 }
 
 /** A move in words, and whose turn it is after it. */

@@ -4,7 +4,8 @@ import type { GhostBoard } from "../../board/ghost-cells.ts";
 import type { Racer } from "../../play/race-order.ts";
 import type { Themes } from "../../themes/theme.ts";
 
-import { el, fill, spacer } from "../../ui/dom.ts";
+import { el } from "../../ui/dom.ts";
+import { html, render, repeat, spacer, styles } from "../../ui/template.ts";
 import { drawGhost } from "../../board/ghost-cells.ts";
 import { colourOf } from "../state.ts";
 import { avatar } from "../players.ts";
@@ -16,15 +17,15 @@ const WIDTH = 600; // px of the line as long as it is not shown
 
 const width = (share: number) => `${Math.round(Math.min(1, share) * 1000) / 10}%`;
 
+const isOut = ({ status }: Racer) => status === "lost" || status === "abandoned";
+
 /** The strip under the board: everybody on one line, which ends where the board is open. */
 export class Lane {
   _themes: Themes;
-  element: HTMLDivElement;
-  _marks: Map<number, { key: string; node: HTMLElement }> = new Map();
+  element = el("div", { class: "lane", role: "img" });
 
   constructor(themes: Themes) {
     this._themes = themes;
-    this.element = el("div", { class: "lane", role: "img" });
   }
 
   show(racers: readonly Racer[]) {
@@ -36,115 +37,65 @@ export class Lane {
       rising.map(({ share }) => share),
       LEAST_APART / (this.element.clientWidth || WIDTH),
     );
-    for (const [at, racer] of rising.entries()) this._mark(racer).style.setProperty("--at", width(places[at]));
     const order = [...sorted.filter(({ isYou }) => !isYou).reverse(), ...sorted.filter(({ isYou }) => isYou)];
-    refill(
+    const mark = (racer: Racer) =>
+      avatar(this._themes, racer, { kind: isOut(racer) ? "out" : "", at: width(places[rising.indexOf(racer)]) });
+    render(
+      repeat(order, ({ seat }) => seat, mark), // your own lies on top
       this.element,
-      order.map((racer) => this._mark(racer)), // your own lies on top
     );
   }
-
-  _mark(racer: Racer) {
-    const key = lookOf(racer, this._themes);
-    let mark = this._marks.get(racer.seat);
-    if (mark?.key !== key) {
-      mark = { key, node: avatar(this._themes, racer) };
-      this._marks.set(racer.seat, mark);
-    }
-    mark.node.classList.toggle("out", racer.status === "lost" || racer.status === "abandoned");
-    return mark.node;
-  }
 }
 
-/** What the look of somebody depends on. */
-const lookOf = ({ name, colour, isYou }: Racer, themes: Themes) => JSON.stringify([name, colour, isYou, themes.name]);
-
-/** Give an element its children, and leave it alone where it has them. */
-function refill(element: HTMLElement, nodes: HTMLElement[]) {
-  const { children } = element;
-  if (nodes.length !== children.length || nodes.some((node, at) => children[at] !== node)) fill(element, nodes);
-}
-
-/** Somebody in the list: who, how far, and where it may be seen, which squares are open. */
-class Line {
-  _reached: HTMLElement;
-  _you: HTMLSpanElement;
-  _bar: HTMLElement;
-  _picture: HTMLCanvasElement;
-  _drawn = "";
-  element: HTMLLIElement;
-
-  constructor(racer: Racer, themes: Themes) {
-    this._reached = el("b", { class: "reached" });
-    this._you = el("span", { class: "tiny muted" }, racer.label ?? "");
-    this._bar = el("i");
-    this._picture = el("canvas", { "aria-hidden": "true", hidden: true });
-    this.element = el(
-      "li",
-      { class: "racer" },
-      el(
-        "div",
-        { class: "row" },
-        avatar(themes, racer),
-        el("b", { class: "who" }, racer.name),
-        this._you,
-        spacer(),
-        this._reached,
-      ),
-      this._picture,
-      el("div", { class: "bar" }, this._bar),
-    );
-    this.element.style.setProperty("--who", colourOf(themes, racer));
-  }
-
-  show(racer: Racer) {
-    this._reached.textContent = reached(racer);
-    this._bar.style.width = width(racer.share);
-    this.element.classList.toggle("out", racer.status === "lost" || racer.status === "abandoned");
-  }
-
-  /** @param key what it depends on */
-  draw(board: GhostBoard | undefined, themes: Themes, key: string) {
-    this._picture.hidden = !board;
-    const room = this.element.clientWidth;
-    const drawn = `${key} ${themes.name} ${room}`;
-    if (!board || !room || drawn === this._drawn) return;
-    this._drawn = drawn;
-    drawGhost(this._picture, themes.current, board, room);
-  }
-}
-
-/** Everybody, in the order of the race. */
+/** Everybody, in the order of the race: who, how far, and where it may be seen, which squares are open. */
 export class RacerList {
   _themes: Themes;
-  element: HTMLUListElement;
-  _lines: Map<number, { key: string; line: Line }> = new Map();
+  element = el("ul", { class: "racers" });
+  _pictures: Map<number, { canvas: HTMLCanvasElement; drawn: string }> = new Map(); // by seat
 
   constructor(themes: Themes) {
     this._themes = themes;
-    this.element = el("ul", { class: "racers" });
   }
 
   /** @param ghosts by seat */
   show(racers: readonly Racer[], ghosts: ReadonlyMap<number, { board: GhostBoard; key: string }> = new Map()) {
-    const lines = inOrder(racers).map((racer) => ({ racer, line: this._line(racer) }));
-    refill(
+    const sorted = inOrder(racers);
+    const row = (racer: Racer) => this._row(racer, ghosts.has(racer.seat) ? this._pictureOf(racer.seat).canvas : null);
+    render(
+      repeat(sorted, ({ seat }) => seat, row),
       this.element,
-      lines.map(({ line }) => line.element),
     );
-    for (const { racer, line } of lines) {
-      line.show(racer);
-      const ghost = ghosts.get(racer.seat);
-      line.draw(ghost?.board, this._themes, ghost?.key ?? "");
-    }
+    for (const { seat } of sorted) this._draw(seat, ghosts.get(seat));
   }
 
-  _line(racer: Racer) {
-    const key = lookOf(racer, this._themes);
-    const known = this._lines.get(racer.seat);
-    if (known?.key === key) return known.line;
-    const line = new Line(racer, this._themes);
-    this._lines.set(racer.seat, { key, line });
-    return line;
+  _row(racer: Racer, picture: HTMLCanvasElement | null) {
+    return html`
+      <li class=${isOut(racer) ? "racer out" : "racer"} ${styles({ "--who": colourOf(this._themes, racer) })}>
+        <div class="row">
+          ${avatar(this._themes, racer)}
+          <b class="who">${racer.name}</b>
+          <span class="tiny muted">${racer.label}</span>
+          ${spacer}<b class="reached">${reached(racer)}</b>
+        </div>
+        ${picture}
+        <div class="bar"><i ${styles({ width: width(racer.share) })}></i></div>
+      </li>`;
+  }
+
+  _pictureOf(seat: number) {
+    const known = this._pictures.get(seat) ?? { canvas: el("canvas", { "aria-hidden": "true" }), drawn: "" };
+    this._pictures.set(seat, known);
+    return known;
+  }
+
+  /** @param ghost its key is what the picture depends on */
+  _draw(seat: number, ghost: { board: GhostBoard; key: string } | undefined) {
+    if (!ghost) return;
+    const picture = this._pictureOf(seat);
+    const room = picture.canvas.parentElement?.clientWidth;
+    const drawn = `${ghost.key} ${this._themes.name} ${room}`;
+    if (!room || drawn === picture.drawn) return;
+    picture.drawn = drawn;
+    drawGhost(picture.canvas, this._themes.current, ghost.board, room);
   }
 }

@@ -1,9 +1,11 @@
 // A race while it is run: everybody on a line under the board, and beside it how far each one is.
 
+import type { Racer } from "../../play/race-order.ts";
 import type { PartyParts, PartyState } from "../../types.ts";
 
 import { announce } from "../../ui/announce.ts";
-import { el, fill, section, spacer } from "../../ui/dom.ts";
+import { el, section } from "../../ui/dom.ts";
+import { html, nothing, render, spacer } from "../../ui/template.ts";
 import { clock } from "./clock.ts";
 import { followMoves } from "../follow-moves.ts";
 import { ghostBoard } from "../../board/ghost-cells.ts";
@@ -15,6 +17,7 @@ import { ResultPart } from "./result.ts";
 import { message } from "../../ui/words.ts";
 
 const MINUTE = 60_000; // ms
+const strong = (text: string) => html`<b>${text}</b>`;
 
 export class RaceView {
   isWide = true;
@@ -22,17 +25,12 @@ export class RaceView {
   _lane: Lane;
   _list: RacerList;
   _boards: RacerList;
-  _round: HTMLSpanElement;
-  _standing: HTMLParagraphElement;
-  _note: HTMLParagraphElement;
   _result: ResultPart;
-  _race: HTMLElement;
+  _race = el("section", { class: "group" });
   _ended: HTMLElement;
   panel: HTMLDivElement;
-  _short: HTMLParagraphElement;
-  _limit: HTMLParagraphElement;
-  _warned = ""; // what was last read out about it
-  below: HTMLDivElement;
+  _warned = ""; // what was last read out about the limit
+  below = el("div", { class: "race-below" });
   _said: Map<number, string> = new Map(); // the status of each seat, as it was said
   _ghosts: Map<number, { key: string; board: ReturnType<typeof ghostBoard> }> = new Map();
   _stop: () => void;
@@ -42,23 +40,11 @@ export class RaceView {
     this._lane = new Lane(parts.themes);
     this._list = new RacerList(parts.themes);
     this._boards = new RacerList(parts.themes); // of the round that is over
-    this._round = el("span", { class: "tiny muted" });
-    this._standing = el("p", { class: "sentence standing" });
-    this._note = el("p", { class: "small muted" });
     this._result = new ResultPart(parts, RACE_RESULT);
-    this._race = section(
-      el("div", { class: "row" }, el("h2", {}, message("race.title")), spacer(), this._round),
-      this._standing,
-      this._list.element,
-      this._note,
-    );
     const boards = el("details", {}, el("summary", {}, message("race.in-the-end")), this._boards.element);
     boards.addEventListener("toggle", () => this.update()); // what is folded has no size to draw in
     this._ended = section(boards);
     this.panel = el("div", { class: "contest race" }, this._result.element, this._race, this._ended);
-    this._short = el("p", { class: "short-standing" }); // phones have no panel beside the board
-    this._limit = el("p", { class: "sentence limit", hidden: true });
-    this.below = el("div", { class: "race-below" }, this._limit, this._lane.element, this._short);
     this._stop = followMoves(parts);
   }
 
@@ -76,37 +62,62 @@ export class RaceView {
     this._showBoards(isRunning ? null : party);
     if (!isRunning) return;
     const racers = racersOf(party, game);
-    const rounds = party.terms.best_of;
-    this._round.textContent = rounds > 1 ? message("race.round", { round: party.round, rounds }) : "";
-    const words = () => standing(racers, (text) => el("b", {}, text));
-    fill(this._standing, words());
-    fill(this._short, words(), this._isSealed ? ` ${message("race.sealed")}` : "");
     this._lane.show(racers);
     this._list.show(racers);
-    this._note.textContent = this._noteText();
-    const news = [...endings(this._said, racers), ...this._showLimit()];
+    render(this._raceView(party, racers), this._race);
+    render(this._belowView(racers), this.below);
+    const news = [...endings(this._said, racers), ...this._warning()];
     this._said = new Map(racers.map(({ seat, status }) => [seat, status]));
     if (news.length) announce(news.join(" "));
   }
 
   tick() {
-    const warning = this._showLimit();
+    const { party, game } = this._parts.state;
+    if (party?.stage !== "playing") return;
+    render(this._belowView(racersOf(party, game)), this.below);
+    const warning = this._warning();
     if (warning.length) announce(warning.join(" "));
   }
 
-  /** Show how long those who still play have, and return it when it is to be read out: at first, and at one minute. */
-  _showLimit() {
+  _raceView({ terms, round }: PartyState, racers: Racer[]) {
+    const rounds = terms.best_of;
+    return html`
+      <div class="row">
+        <h2>${message("race.title")}</h2>
+        ${spacer}<span class="tiny muted">${rounds > 1 ? message("race.round", { round, rounds }) : ""}</span>
+      </div>
+      <p class="sentence standing">${standing(racers, strong)}</p>
+      ${this._list.element}
+      <p class="small muted">${this._noteText()}</p>`;
+  }
+
+  /** Under the board, where phones have no panel beside it: the limit, the line, and where the player stands. */
+  _belowView(racers: Racer[]) {
+    const limit = this._timeLeft > 0 ? html`<p class="sentence limit">${this._limitText()}</p>` : nothing;
+    const sealed = this._isSealed ? ` ${message("race.sealed")}` : "";
+    return html`${limit}${this._lane.element}<p class="short-standing">${standing(racers, strong)}${sealed}</p>`;
+  }
+
+  /** How long those who still play have, in milliseconds; 0 where nothing is limited. */
+  get _timeLeft() {
+    const stopsAt = this._parts.state.party?.stopsAt;
+    return stopsAt ? Math.max(0, stopsAt - performance.now()) : 0;
+  }
+
+  _limitText() {
     const { party, game } = this._parts.state;
-    const left = party?.stopsAt ? party.stopsAt - performance.now() : 0;
-    this._limit.hidden = left <= 0;
     const isPlaying = Boolean(party && ownSeat(party)?.plays && !game?.isOver);
-    const time = clock(Math.max(0, left));
-    const words = isPlaying ? message("rooms.limit-you", { time }) : message("rooms.limit-others", { time });
-    if (this._limit.textContent !== words) this._limit.textContent = words;
+    const time = clock(this._timeLeft);
+    return isPlaying ? message("rooms.limit-you", { time }) : message("rooms.limit-others", { time });
+  }
+
+  /** The limit when it is to be read out: at first, and at one minute. */
+  _warning() {
+    const left = this._timeLeft;
     const warned = left <= 0 ? "" : left > MINUTE ? "far" : "near";
-    const isNews = warned && warned !== this._warned;
+    const isNew = warned && warned !== this._warned;
     this._warned = warned;
-    return isNews ? [words] : [];
+    return isNew ? [this._limitText()] : [];
   }
 
   chip() {
@@ -136,7 +147,7 @@ export class RaceView {
   _noteText() {
     const { party } = this._parts.state;
     if (this._isSealed) return message("race.sealed");
-    const plays = Boolean(party && ownSeat(party)?.plays); // whoever came late watches
+    const plays = Boolean(party && ownSeat(party)?.plays); // a player who came late watches
     return plays ? message("race.bars") : message("race.watched");
   }
 }

@@ -4,7 +4,8 @@ import type { Score } from "../../protocol.ts";
 import type { PartyParts, PartyState } from "../../types.ts";
 
 import { announce } from "../../ui/announce.ts";
-import { el, fill, icon, section } from "../../ui/dom.ts";
+import { el } from "../../ui/dom.ts";
+import { html, icon, nothing, render } from "../../ui/template.ts";
 import { nameOf, seatOf } from "../state.ts";
 import { avatar } from "../players.ts";
 import { ordinal } from "../../play/race-order.ts";
@@ -16,7 +17,7 @@ import { message } from "../../ui/words.ts";
 interface Column {
   title: string;
   isPlain?: boolean;
-  of: (score: Score) => Node | string;
+  of: (score: Score) => unknown; // what a template shows
 }
 
 const MOST_SPEEDS = 8; // that are read: each is a question to the server
@@ -51,93 +52,55 @@ export function matchWords({
 export class ResultPart {
   _parts: Pick<PartyParts, "state" | "themes" | "open">;
   _of: ResultOf;
-  _shown = "";
-  _isNews = false;
+  _isNew = false;
   _speeds: Map<number, number | null> = new Map(); // 3BV/s by the number of the game
-  _title: HTMLHeadingElement;
-  _own: HTMLParagraphElement;
-  _match: HTMLParagraphElement;
-  _unranked: HTMLParagraphElement;
-  _table: HTMLTableElement;
-  element: HTMLElement;
+  element = el("section", { class: "group contest-result", hidden: true });
 
   constructor(parts: Pick<PartyParts, "state" | "themes" | "open">, of: ResultOf) {
     this._parts = parts;
     this._of = of;
-    this._title = el("h2", { class: "result-title" });
-    this._own = el("p", { class: "muted" });
-    this._match = el("p", { class: "sentence" });
-    this._unranked = el("p", { class: "muted small" });
-    this._table = el("table", { class: "table" });
-    this.element = section(this._title, this._own, this._table, this._match, this._unranked);
-    this.element.classList.add("contest-result");
-    this.element.hidden = true;
   }
 
   update() {
-    const { party, over } = this._parts.state;
-    this._isNews ||= party?.stage === "playing"; // whoever comes later has not waited for it
+    const { party } = this._parts.state;
+    this._isNew ||= party?.stage === "playing"; // a player who comes later has not waited for it
     const isShown = Boolean(party && party.stage !== "playing" && party.result.length);
     this.element.hidden = !isShown;
     if (!party || !isShown) return;
-    const { themes } = this._parts;
-    const shown = JSON.stringify([
-      themes.name,
-      party.result,
-      party.matchWinner,
-      over?.objections,
-      party.seats.map(({ name, wins }) => [name, wins]),
-    ]);
-    if (shown === this._shown) return;
-    this._shown = shown;
-    this._show(party);
+    const sentences = this._sentences(party);
+    render(this._view(party, sentences), this.element);
     this._readSpeeds(party);
-    if (!this._isNews) return;
-    this._isNews = false;
-    const said = [this._title, this._own, this._match, this._unranked].map(({ textContent }) => textContent);
-    announce(said.join(" ").trim(), true);
+    if (!this._isNew) return;
+    this._isNew = false;
+    announce(Object.values(sentences).filter(Boolean).join(" "), true);
   }
 
-  _show(party: PartyState) {
+  _sentences(party: PartyState) {
     const own = party.result.find(({ seat }) => seat === party.seat);
     const best = party.result.find(({ place }) => place === 1);
-    this._title.textContent = best ? this._of.words(party, best) : "";
-    this._own.textContent =
-      own && own.place > 1 && party.result.length > 2
-        ? message("result.your-place", { place: ordinal(own.place) })
-        : "";
-    this._own.hidden = !this._own.textContent;
-    this._match.textContent = matchWords(party);
-    this._match.hidden = !this._match.textContent;
-    this._unranked.textContent = notRankedWords(this._parts.state.over);
-    this._unranked.hidden = !this._unranked.textContent;
+    const hasPlace = own && own.place > 1 && party.result.length > 2;
+    return {
+      title: best ? this._of.words(party, best) : "",
+      own: hasPlace ? message("result.your-place", { place: ordinal(own.place) }) : "",
+      match: matchWords(party),
+      unranked: notRankedWords(this._parts.state.over),
+    };
+  }
+
+  _view(party: PartyState, { title, own, match, unranked }: ReturnType<ResultPart["_sentences"]>) {
     const columns = this._columns(party);
-    const rows = party.result;
-    fill(
-      this._table,
-      el(
-        "thead",
-        {},
-        el(
-          "tr",
-          {},
-          columns.map(({ title, isPlain }) =>
-            el("th", { scope: "col" }, isPlain ? el("span", { class: "unseen" }, title) : title),
-          ),
-        ),
-      ),
-      el(
-        "tbody",
-        {},
-        rows.map((score) =>
-          el(
-            "tr",
-            { class: score.seat === party.seat ? "now" : null },
-            columns.map(({ of }) => el("td", {}, of(score))),
-          ),
-        ),
-      ),
+    const head = columns.map(
+      ({ title: words, isPlain }) =>
+        html`<th scope="col">${isPlain ? html`<span class="unseen">${words}</span>` : words}</th>`,
     );
+    const row = (score: Score) =>
+      html`<tr class=${score.seat === party.seat ? "now" : ""}>${columns.map(({ of }) => html`<td>${of(score)}</td>`)}</tr>`;
+    return html`
+      <h2 class="result-title">${title}</h2>
+      ${own ? html`<p class="muted">${own}</p>` : nothing}
+      <table class="table"><thead><tr>${head}</tr></thead><tbody>${party.result.map(row)}</tbody></table>
+      ${match ? html`<p class="sentence">${match}</p>` : nothing}
+      ${unranked ? html`<p class="muted small">${unranked}</p>` : nothing}`;
   }
 
   _columns(party: PartyState): Column[] {
@@ -161,8 +124,8 @@ export class ResultPart {
 
   _who(party: PartyState, number: number, note: string) {
     const seat = seatOf(party, number);
-    const about = el("span", {}, nameOf(party, number), note ? el("small", { class: "muted" }, note) : null);
-    return el("span", { class: "entrant" }, seat && avatar(this._parts.themes, seat), about);
+    const about = html`<span>${nameOf(party, number)}${note ? html`<small class="muted">${note}</small>` : null}</span>`;
+    return html`<span class="entrant">${seat && avatar(this._parts.themes, seat)}${about}</span>`;
   }
 
   _speed(id: number | null | undefined) {
@@ -177,22 +140,19 @@ export class ResultPart {
       event.preventDefault();
       this._parts.open("replay", String(id));
     };
-    return el(
-      "a",
-      { class: "tool", href: `/replay/${id}`, title: label, "aria-label": label, onclick: open },
-      icon("play"),
-    );
+    return html`<a class="tool" href=${`/replay/${id}`} title=${label} aria-label=${label} @click=${open}>${icon("play")}</a>`;
   }
 
   /** The speeds are in the finished games. */
   async _readSpeeds(party: PartyState) {
     if (!this._of.hasSpeeds) return;
-    for (const { finished_id: id } of party.result.slice(0, MOST_SPEEDS)) {
+    const ids = party.result.slice(0, MOST_SPEEDS).map(({ finished_id: id }) => id);
+    for (const id of ids) {
       if (!id || this._speeds.has(id)) continue;
       this._speeds.set(id, null);
       const game = await readGame(String(id)).catch(() => null);
       if (game?.elapsed) this._speeds.set(id, game.solved / (game.elapsed / 1000));
+      this.update();
     }
-    if (this._parts.state.party?.result === party.result) this._show(party);
   }
 }

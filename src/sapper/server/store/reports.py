@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 from collections import Counter, deque
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import SapperError
 from ...history.store import StoreError
-from ..operations.priority import give_way
 from ..socket.networks import network_of
+from .thread import StoreThread, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,7 +19,6 @@ if TYPE_CHECKING:
     from ..limits import Limits
 
 T = TypeVar("T")
-_JOIN = 1.0  # seconds for the thread to end; it holds nothing that could be lost
 _AGAIN = 0.05  # seconds between interruptions of a report: one has no effect between two queries
 
 
@@ -38,7 +35,7 @@ class TooManyReports(ReportRefused):
 
 
 class _Report:
-    """A report that somebody waits for."""
+    """A report that a caller waits for."""
 
     __slots__ = ("done", "is_late", "network", "work")
 
@@ -49,32 +46,21 @@ class _Report:
         self.is_late = False
 
 
-class Reports:
+class Reports(StoreThread[_Report]):
     """Makes one report at a time, by a connection of its own to the store.
 
-    At most `limits.reports` wait, few of each address. A report that takes too long is interrupted, and one that nobody
-    waits for any more is not made.
+    At most `limits.reports` wait, few of each address. A report that takes too long is interrupted, and one whose
+    caller is gone is not made.
     """
 
     def __init__(self, opener: Callable[[], Store], limits: Limits) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._opener = opener
+        super().__init__(opener, "sapper-reports", can_wait=True)
         self._limits = limits
         self._waiting: deque[_Report] = deque()
         self._asked: Counter[str] = Counter()
         self._current: _Report | None = None
-        self._store: Store | None = None
         self._lock = threading.Lock()  # held to change or to interrupt what the thread is working on
-        self._begun: _Report | None = None  # by the thread
-        self._orders: SimpleQueue[_Report | None] = SimpleQueue()
-        self._opened: asyncio.Future[None] = self._loop.create_future()
-        self._thread = threading.Thread(target=self._work, name="sapper-reports", daemon=True)
-
-    async def opened(self) -> None:
-        """Open the store; raise `StoreError` if it cannot be opened."""
-        if self._thread.ident is None:
-            self._thread.start()
-        await asyncio.shield(self._opened)
+        self._begun: tuple[_Report, Store] | None = None  # by the thread
 
     @property
     def waiting(self) -> int:
@@ -117,9 +103,7 @@ class Reports:
             self._give_up(report)
         if self._current is not None:
             self._stop(self._current)
-        self._orders.put(None)
-        if self._thread.ident is not None:
-            await self._loop.run_in_executor(None, self._thread.join, _JOIN)
+        await self._join()
 
     def _start_next(self) -> None:
         if self._current is None and self._waiting:
@@ -140,8 +124,8 @@ class Reports:
             return
         report.is_late = True
         with self._lock:
-            if self._begun is report and self._store is not None:
-                self._store.interrupt()
+            if self._begun is not None and self._begun[0] is report:
+                self._begun[1].interrupt()
         self._loop.call_later(_AGAIN, self._stop, report)
 
     def _forget(self, report: _Report) -> None:
@@ -152,38 +136,16 @@ class Reports:
     def _finished(self, report: _Report, result: object) -> None:
         self._current = None
         self._forget(report)
-        if not report.done.done():
-            if isinstance(result, BaseException):
-                report.done.set_exception(result)
-                report.done.exception()  # marks it as seen: the caller may be gone
-            else:
-                report.done.set_result(result)
+        settle(report.done, result)
         self._start_next()
 
-    def _work(self) -> None:
-        give_way()
-        try:
-            self._store = store = self._opener()
-        except Exception as error:
-            self._call(self._failed, error)
-            return
-        self._call(self._opened.set_result, None)
-        with contextlib.closing(store):
-            while (report := self._orders.get()) is not None:
-                with self._lock:
-                    self._begun = report
-                result = _result(store, report)
-                with self._lock:
-                    self._begun = None
-                self._call(self._finished, report, result)
-
-    def _call(self, call: Callable[..., object], *values: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self._loop.call_soon_threadsafe(call, *values)
-
-    def _failed(self, error: Exception) -> None:
-        self._opened.set_exception(error)
-        self._opened.exception()
+    def _perform(self, store: Store, report: _Report, /) -> None:
+        with self._lock:
+            self._begun = report, store
+        result = _result(store, report)
+        with self._lock:
+            self._begun = None
+        self._call(self._finished, report, result)
 
 
 def _result(store: Store, report: _Report) -> object:

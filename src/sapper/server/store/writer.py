@@ -1,18 +1,16 @@
-"""The thread that owns a connection to the store, and commits for many rooms at once."""
+"""The thread that commits for many rooms at once."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import threading
 from collections import deque
-from queue import SimpleQueue
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from ...history.store import StoreError, Tail
 from ..operations.counters import Histogram
+from .thread import StoreThread, settle
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -43,43 +41,33 @@ class _Batch(NamedTuple):
 _Results = list[tuple["Callable[[object], None]", object]]
 
 
-class Writer:
+class Writer(StoreThread[_Batch]):
     """Collects the appends of all rooms while the last commit runs, and then commits all of them at once.
 
     Only one batch is under way at a time. After a pause, a batch starts as soon as the event loop has run everything
     that is ready. When commits follow each other, it waits half a millisecond to batch more: a commit costs about the
     same for one action as for fifty. The appends of a batch go first and are answered first. Changes, such as the
     beginnings and ends of games, share a commit too, and have as much of the time as the appends, so that neither
-    starves the other. Of the other calls each batch takes a few. Whoever depends on an earlier call waits for it.
+    starves the other. Of the other calls each batch takes a few. A caller that depends on an earlier call waits for it.
     What one answer raises is logged, and ends there: the other answers are given, and the next batch follows.
     """
 
     def __init__(
         self, opener: Callable[[], Store], times: Histogram | None = None, sizes: Histogram | None = None
     ) -> None:
-        self._loop = asyncio.get_running_loop()
-        self._opener = opener
+        super().__init__(opener, "sapper-store")
         self._appends: list[tuple[Append, Callable[[object], None]]] = []
         self._changes: deque[_Call] = deque()
         self._calls: deque[_Call] = deque()
-        self._batches: SimpleQueue[_Batch | None] = SimpleQueue()
         self._is_busy = True  # until the store is open
         self._is_due = False  # a batch is scheduled
         self._is_closing = False
         self._last = 0.0  # when the last batch was committed
         self._idle = asyncio.Event()
-        self._opened: asyncio.Future[None] = self._loop.create_future()
-        self._thread = threading.Thread(target=self._work, name="sapper-store", daemon=True)
         self.commits = 0
         self.errors = 0  # of the store
         self._times = times or Histogram()  # of commits
         self._sizes = sizes or Histogram()  # in actions
-
-    async def opened(self) -> None:
-        """Open the store; raise `StoreError` if it cannot be opened."""
-        if self._thread.ident is None:
-            self._thread.start()
-        await asyncio.shield(self._opened)
 
     @property
     def waiting(self) -> int:
@@ -104,7 +92,7 @@ class Writer:
     async def appended(self, what: Append) -> Literal[True] | Tail:
         """Append actions to a game and return what `append` answers, or raise `StoreError`."""
         waiting: asyncio.Future[Literal[True] | Tail] = self._loop.create_future()
-        self.append(what, lambda result: _settle(waiting, result))
+        self.append(what, lambda result: settle(waiting, result))
         return await waiting
 
     def begin_change(
@@ -120,13 +108,13 @@ class Writer:
     async def change(self, work: Callable[[Store], T]) -> T:
         """Return the result of a short function that changes the store, committed together with other changes."""
         waiting: asyncio.Future[T] = self._loop.create_future()
-        self.begin_change(work, lambda result: _settle(waiting, result))
+        self.begin_change(work, lambda result: settle(waiting, result))
         return await waiting
 
     async def run(self, work: Callable[[Store], T]) -> T:
         """Return the result of a function of the store, called in its turn and by itself."""
         waiting: asyncio.Future[T] = self._loop.create_future()
-        self._calls.append(_Call(work, lambda result: _settle(waiting, result)))
+        self._calls.append(_Call(work, lambda result: settle(waiting, result)))
         self._wake()
         return await waiting
 
@@ -136,8 +124,7 @@ class Writer:
         if not self.is_idle:
             self._idle.clear()
             await self._idle.wait()
-        self._batches.put(None)
-        await self._loop.run_in_executor(None, self._thread.join)
+        await self._join()
 
     def _wake(self) -> None:
         if not (self._is_busy or self._is_due) and self.waiting:
@@ -157,7 +144,7 @@ class Writer:
             appends, self._appends = self._appends, []
             changes, self._changes = self._changes, deque()
             calls = [self._calls.popleft() for _ in range(min(_CALLS, len(self._calls)))]
-            self._batches.put(_Batch(appends, changes, calls))
+            self._orders.put(_Batch(appends, changes, calls))
 
     def _change(self, store: Store, changes: deque[_Call], spent: float) -> _Results:
         """Commit changes in as much time as the appends took, and leave the others."""
@@ -180,19 +167,11 @@ class Writer:
             if self.is_idle:
                 self._idle.set()
 
-    def _work(self) -> None:
-        try:
-            store = self._opener()
-        except Exception as error:
-            self._call(self._failed, error)
-            return
-        self._call(self._ready)
-        with contextlib.closing(store):
-            for batch in iter(self._batches.get, None):
-                self._commit(store, batch)
-                del batch  # or it would hold a room that is unloaded until the next one comes
+    def _ready(self) -> None:
+        super()._ready()
+        self._finished([])
 
-    def _commit(self, store: Store, batch: _Batch) -> None:
+    def _perform(self, store: Store, batch: _Batch, /) -> None:
         results: _Results = []
         started = perf_counter()
         if batch.appends:
@@ -211,28 +190,6 @@ class Writer:
     def _count_errors(self, results: _Results) -> _Results:
         self.errors += len([result for _, result in results if result is not True and isinstance(result, Exception)])
         return results
-
-    def _call(self, call: Callable[..., None], *values: object) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            self._loop.call_soon_threadsafe(call, *values)
-
-    def _ready(self) -> None:
-        self._opened.set_result(None)
-        self._finished([])
-
-    def _failed(self, error: Exception) -> None:
-        self._opened.set_exception(error)
-        self._opened.exception()
-
-
-def _settle(waiting: asyncio.Future[Any], result: object) -> None:
-    """Hand a result or an error to whoever waits for it."""
-    if waiting.done():
-        return
-    if isinstance(result, BaseException):
-        waiting.set_exception(result)
-    else:
-        waiting.set_result(result)
 
 
 def _deliver(results: _Results) -> None:

@@ -19,6 +19,7 @@ from sapper.seed import Seed
 from sapper.server.parties import modes
 from sapper.server.rooms import lobby as lobbies
 from sapper.server.rooms.game import RoomGame
+from sapper.server.rooms.publication import Publication
 from sapper.server.socket.connection import Connection
 from sapper.server.store.writer import Writer
 
@@ -117,22 +118,23 @@ async def _one_game(lobby: Any) -> tuple[Client, str]:
     return client, board["game"]
 
 
-@pytest.mark.parametrize("part", ["show", "show_others", "is_quick", "entry", "publish"])
+@pytest.mark.parametrize("part", ["show", "show_others", "is_quick", "entry", "notify"])
 def test_a_fault_in_one_room_is_answered_there_and_leaves_the_others_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, layout=three_mines) as lobby:
             (ada, first), (grace, second) = await _one_game(lobby), await _one_game(lobby)
-            original, faults = getattr(RoomGame, part), [1]
+            owner = RoomGame if hasattr(RoomGame, part) else Publication
+            room, original, faults = _room(ada), getattr(owner, part), [1]
 
-            def faulty(self: RoomGame, *values: Any) -> Any:
-                if self.replica is not None and self.replica.id == first and faults:
+            def faulty(self: RoomGame | Publication, *values: Any) -> Any:
+                if self.room == room and faults:
                     faults.pop()
                     raise AssertionError("put in by the test")
                 return original(self, *values)
 
-            monkeypatch.setattr(RoomGame, part, faulty)
+            monkeypatch.setattr(owner, part, faulty)
             ada.send("play", game=first, kind="flag", cell=9, n=3)
             grace.send("play", game=second, kind="flag", cell=9, n=3)
             assert (await grace.until("delta"))["n"] == 3
@@ -149,6 +151,12 @@ def test_a_fault_in_one_room_is_answered_there_and_leaves_the_others_alone(
     run(play())
 
 
+def _room(client: Client) -> str:
+    room = client.connection.room
+    assert room is not None
+    return room.id
+
+
 def _number(client: Client) -> int:
     number = replica_of(client).number
     assert number is not None
@@ -162,14 +170,15 @@ def test_a_room_that_always_fails_pauses_longer_and_longer_and_others_play_on(
     async def play() -> None:
         async with open_lobby(tmp_path, layout=three_mines) as lobby:
             (ada, first), (grace, second) = await _one_game(lobby), await _one_game(lobby)
-            original = getattr(RoomGame, part)
+            owner = RoomGame if hasattr(RoomGame, part) else Publication
+            room, original = _room(ada), getattr(owner, part)
 
-            def faulty(self: RoomGame, *values: Any) -> Any:
-                if self.replica is not None and self.replica.id == first:
+            def faulty(self: RoomGame | Publication, *values: Any) -> Any:
+                if self.room == room:
                     raise AssertionError("put in by the test")
                 return original(self, *values)
 
-            monkeypatch.setattr(RoomGame, part, faulty)
+            monkeypatch.setattr(owner, part, faulty)
             ada.send("play", game=first, kind="flag", cell=9, n=3)
             for n, cell in enumerate(MINES, 3):
                 assert (await grace.play(second, "flag", cell, n=n))["t"] == "delta"

@@ -101,7 +101,7 @@ async def catch_up(game: RoomGame) -> None:
         game.note_rivals()
         if news.stored is not None and news.stored.finished:
             replica.finished_id = news.game
-        game.show_others(replica, played)
+        game.publication.show_others(replica, played)
         await game.end_if_over(replica, played)
     if news.newest != news.game:
         await load_newest(game)
@@ -119,7 +119,7 @@ async def load_newest(game: RoomGame) -> None:
     except NoMemory as error:
         raise Refusal("limit", as_sentence(error)) from None
     assert game.replica is not None
-    game.audience.send_new_game(game.replica, None, "")
+    game.publication.audience.send_new_game(game.replica, None, "")
 
 
 async def apply_tail(services: Services, replica: GameReplica, tail: Tail) -> list[Pending]:

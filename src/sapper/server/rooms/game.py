@@ -1,22 +1,21 @@
-"""The game of a room: what is played is applied to the replica, committed to the log, then shown to everybody."""
+"""The game of a room: actions are applied to the replica, committed to the log, then published."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...action import Action, Kind
-from ...game import Status
 from ...history.rows import ON_SERVER
 from ...history.store import StoreError
 from ..nodes import catch_up
 from ..operations.memory import room_bytes
 from ..protocol import game_messages
 from ..protocol.refusal import Refusal
-from . import finish, restore, secrecy, start
-from .audience import Audience
+from . import restore, secrecy, start
 from .background import BackgroundWork
 from .commit import Actions
 from .inbox import Resync
+from .publication import Publication
 from .resend_buffer import key_of
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ _RECENT = 1000  # milliseconds
 
 
 class RoomGame:
-    """One game after another: the replica of the newest, its actions on their way to the log, and its audience.
+    """One game after another: the replica of the newest, and its actions on their way to the log.
 
     It does not know its room, so that a room that is unloaded is freed at once. What it puts into the inbox needs no
     turn to be scheduled: a task of the room runs meanwhile, and looks at the inbox when it ends.
@@ -52,13 +51,12 @@ class RoomGame:
         "_layout",
         "_previous",
         "_rivals_at",
-        "_shown_end",
         "actions",
-        "audience",
         "background",
         "memory",
         "owner",
         "policy",
+        "publication",
         "replica",
         "room",
         "services",
@@ -80,13 +78,12 @@ class RoomGame:
         self.replica: GameReplica | None = None
         source, check = (policy.source, policy.check) if policy else (ON_SERVER, None)
         self.actions = Actions(services, room_id, owner, source, check)
-        self.audience = Audience(services, room_id, self.actions.is_committed)
         self.background = BackgroundWork(services, owner)
+        self.publication = Publication(services, follower, room_id, owner, policy, self.actions, self.background)
         self.memory = services.memory.reserve(0, player=owner, can_be_small=True)
         self._follower = follower
         self._inbox = inbox
         self._layout = policy.layout if policy else None
-        self._shown_end: tuple[int, int | None] | None = None  # the end that was shown: its length and number
         self._previous = 0  # the number of the last game before the present one, 0 if there is none
         self._rivals_at: int | None = (
             None  # when another server last played here, in milliseconds of the server's clock
@@ -99,15 +96,8 @@ class RoomGame:
         if replica is None:
             return catch_up.Known(self.room, 0, self._previous, "", 0, is_finished=False)
         number = replica.number or 0
-        is_finished = replica.finished_id is not None and self._is_end_shown(replica)
+        is_finished = replica.finished_id is not None and self.publication.is_end_shown(replica)
         return catch_up.Known(self.room, number, number or self._previous, replica.id, self.actions.shown, is_finished)
-
-    @property
-    def players(self) -> finish.Played:
-        """Who plays the game."""
-        if self.policy is None:
-            return finish.Played(self.owner, addresses=frozenset(one.address for one in self.audience.members))
-        return finish.Played(self.owner, self.policy.seats, has_neighbour=self.policy.has_neighbour(self.owner))
 
     @property
     def has_rivals(self) -> bool:
@@ -117,10 +107,6 @@ class RoomGame:
     def note_rivals(self) -> None:
         """Note that another server has played in the room."""
         self._rivals_at = self.services.clock()
-
-    def publish(self) -> None:
-        """Notify the other servers that the room has gone on."""
-        self._follower.publish(self.room)
 
     async def news(self) -> catch_up.News | None:
         """Return what other servers have played in the room, None if nothing; raise `StoreError`."""
@@ -169,13 +155,11 @@ class RoomGame:
         replica = await start.stored_replica(self.services, rules, round_, stored, self.memory, self._layout, seal)
         restored = await restore.restore(self.services, replica, stored, self.memory.address)
         self.replica = replica
-        self.audience.restore(restored)
+        self.publication.audience.restore(restored)
         paused = await self._pause_if_left_alone(replica)
         if paused is not None and paused.restored is not None:
-            self.audience.restore(paused.restored)
-        self.actions.shown = replica.game.seq
-        await finish.load_end(self.services, self.audience, replica, self.players)
-        self._shown_end = (replica.game.seq, replica.finished_id)
+            self.publication.audience.restore(paused.restored)
+        await self.publication.resume(replica)
 
     def drop(self) -> int:
         """Forget the game: its memory is used by the next one. Return the number of the last game that was stored."""
@@ -186,11 +170,7 @@ class RoomGame:
     def go_on_with(self, replica: GameReplica) -> None:
         """Make a new game the one of the room."""
         self.replica = replica
-        self.actions.shown = replica.game.seq
-        self._shown_end = None
-        self.audience.forget()
-        if replica.number is not None:
-            self.publish()
+        self.publication.begin(replica)
 
     # Playing
 
@@ -239,7 +219,7 @@ class RoomGame:
 
     def _was_played(self, by: int, connection: Connection, play: game_messages.Play) -> bool:
         """Return whether a message arrived before. It is answered as it was then, and not played again."""
-        if self.audience.send_again(by, connection, play):
+        if self.publication.audience.send_again(by, connection, play):
             return True
         pending = self.actions.pending
         if not pending:
@@ -283,38 +263,17 @@ class RoomGame:
         stored, restored = committed.stored, committed.restored
         if restored:
             self.note_rivals()
-        self.show_others(replica, restored or [])
-        self.show(replica, stored)
+        self.publication.show_others(replica, restored or [])
+        self.publication.show(replica, stored)
         for item, refusal in committed.refused:
             self.refuse(item.connection, refusal, item.delta.n)
         if self.actions.is_stale:
-            for member in self.audience.members:
+            for member in self.publication.audience.members:
                 self._inbox.put(member, Resync())
         elif committed.is_superseded:
             await catch_up.load_newest(self)
         else:
             await self.end_if_over(replica, stored or restored or [])
-
-    def show(self, replica: GameReplica, stored: list[Pending]) -> None:
-        """Acknowledge committed actions and show them to everybody."""
-        self.services.counters.moves += len(stored)
-        self.show_others(replica, stored)
-        if stored:
-            self.publish()
-        now, observe = self.services.clock(), self.services.counters.acknowledge.observe
-        for item in stored:
-            observe((now - item.arrived) / 1000)
-
-    def show_others(self, replica: GameReplica, played: list[Pending]) -> None:
-        """Show everybody those of the actions that were not shown yet; another server may have played them."""
-        new = [item for item in played if item.delta.seq > self.actions.shown]
-        if new:
-            self.audience.send_moves(replica, new)
-            self.actions.shown = new[-1].delta.seq
-            if replica.is_chunked:
-                self.audience.note_commit()
-            if self.policy is not None:
-                self.policy.played(replica, new)
 
     async def reload(self) -> None:
         """Restore the replica from the log."""
@@ -322,28 +281,11 @@ class RoomGame:
         if replica is not None:
             restored = await restore.reload(self.services, replica, self.actions.shown)
             self.actions.is_stale = False
-            self.show_others(replica, restored)
+            self.publication.show_others(replica, restored)
             if (paused := await self._pause_if_left_alone(replica)) is not None:
                 await self._take(replica, paused)
             await self.end_if_over(replica, restored)
         self.actions.is_stale = False
-
-    def recover(self) -> None:
-        """Send everybody the game as the log has it, after a fault, and let the party look at it again."""
-        replica = self.replica
-        if replica is None:
-            return
-        for member in self.audience.members:
-            self.send_board(replica, member)
-        if self.policy is not None:
-            self.policy.played(replica, [])
-
-    def send_board(self, replica: GameReplica, connection: Connection) -> None:
-        """Send a client the game as it stands, and what belongs to it."""
-        self.audience.send_board(replica, connection)
-        self.audience.send_chunks(replica, connection, None)
-        if self.policy is not None:
-            self.policy.shown(replica, connection)
 
     async def _pause_if_left_alone(self, replica: GameReplica) -> Committed | None:
         """Log the pause of a game that nobody had open for long, so that every node counts the same time."""
@@ -355,58 +297,8 @@ class RoomGame:
             self.actions.apply_own(replica, Action(Kind.RESUME))
         return await self.actions.commit(replica)
 
-    # The end
-
     async def end_if_over(self, replica: GameReplica, played: list[Pending]) -> None:
-        """Store and show the end of a game that is over, or show the one that another server has stored."""
-        if not replica.game.status.is_over or self._is_end_shown(replica):
-            return
-        if replica.finished_id is None:
-            await self.finish_game(replica, played)
-            return
-        self.audience.send_over(await finish.load_finished(self.services, replica, self.players))
-        self._ended(replica, played)
-
-    def _is_end_shown(self, replica: GameReplica) -> bool:
-        return self._shown_end == (replica.game.seq, replica.finished_id)
-
-    async def finish_game(self, replica: GameReplica, played: list[Pending]) -> None:
-        """Store and show the end of a game that is over, unless another server has gone on with it."""
-        if await finish.finish(self.services, self.audience, replica, self.players):
-            self.publish()
-            self._ended(replica, played)
-        else:
+        """Store and show the end of a game that is over; catch up if another server has gone on with it."""
+        if not await self.publication.end(replica, played):
             self.actions.is_stale = True
             self._inbox.put_follow()
-
-    def _ended(self, replica: GameReplica, played: list[Pending]) -> None:
-        connection = played[-1].connection if played else None
-        if played and replica.seal is None:
-            self._review(replica, connection.address if connection else "")
-        if self.policy is not None:
-            self.policy.finished(replica)
-        self._shown_end = (replica.game.seq, replica.finished_id)
-
-    async def open_seal(self) -> None:
-        """Show everything about a game to everybody here: its round is over."""
-        replica = self.replica
-        if replica is None or replica.seal is None:
-            return
-        replica.open_seal()
-        if replica.game.status.is_over:
-            await finish.load_end(self.services, self.audience, replica, self.players)
-            self.audience.send_boards(replica)
-            self._review(replica, self.memory.address)
-
-    def _review(self, replica: GameReplica, address: str) -> None:
-        """Start to judge the move that lost a game."""
-        game = replica.game
-        is_small = game.rules.level.cells <= self.services.limits.helped_cells
-        if game.status is not Status.LOST or not is_small:
-            return
-
-        def send(review: game_messages.Review) -> None:
-            if self.replica is replica and replica.game.seq == review.seq:  # it may have been undone
-                self.audience.send_review(review)
-
-        self.background.review(replica, address=address, send=send)

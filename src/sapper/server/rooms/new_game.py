@@ -12,7 +12,7 @@ from ...history.store import StoreError
 from ...seed import Seed
 from ..operations.memory import NoMemory, room_bytes
 from ..protocol.refusal import Refusal, as_sentence
-from . import daily_rooms, finish, start
+from . import daily_rooms, start
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -61,8 +61,8 @@ async def _new_daily(game: RoomGame, connection: Connection, n: int, level: str)
     assert replica is not None
     if not is_try:
         await game.play_actions(replica, Action(Kind.OPEN, *board.first))
-    elif replica.game.status.is_over:
-        await game.finish_game(replica, [])
+    else:
+        await game.end_if_over(replica, [])
 
 
 async def _new_at_moment(
@@ -113,7 +113,7 @@ async def _start(
     game.go_on_with(replica)
     if best_times.is_amiga_custom(rules):
         await _note_custom_level(game, replica)
-    game.audience.send_new_game(replica, n, connection.tab)
+    game.publication.audience.send_new_game(replica, n, connection.tab)
 
 
 async def _note_custom_level(game: RoomGame, replica: GameReplica) -> None:
@@ -135,8 +135,7 @@ async def _leave(game: RoomGame) -> None:
             await game.play_own(replica, Kind.RESIGN)
         if not replica.game.status.is_over or replica.finished_id is not None:
             return
-        if await finish.finish(game.services, game.audience, replica, game.players, leaving=True):
-            game.publish()
+        if await game.publication.finish(replica, leaving=True):
             return
         await game.reload()
     raise StoreError("another server goes on with this game all the time")

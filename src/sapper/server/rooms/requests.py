@@ -37,15 +37,13 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
         await catch_up.follow(game)
     elif isinstance(message, game_messages.New | game_messages.Retry):
         await catch_up.catch_up(game)
-        game.audience.check_age(connection, message)
+        game.publication.audience.check_age(connection, message)
         _check_seen(game, message)
     match message:
         case game_messages.Hello():
             room.join(connection)
             if game.replica is not None:
-                game.audience.send_missing(game.replica, connection, message)
-                if game.policy is not None:
-                    game.policy.shown(game.replica, connection)
+                game.publication.send_missing(game.replica, connection, message)
         case game_messages.New() | game_messages.Retry() if connection.is_closed:
             return  # the client may have begun another game elsewhere, which must not be abandoned
         case game_messages.New() | game_messages.Retry() if game.policy is not None:
@@ -59,12 +57,12 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
         case game_messages.Cancel():
             game.background.cancel(message.n)
         case game_messages.View():
-            game.audience.show_view(game.current(message.game), connection, message)
+            game.publication.audience.show_view(game.current(message.game), connection, message)
         case game_messages.Rename():
             await _rename(game, connection)
         case Resync():
             if game.replica is not None:
-                game.send_board(game.replica, connection)
+                game.publication.send_board(game.replica, connection)
         case BoardReady():
             game.background.end_generation()
             await _play(room, connection, message.play, arrived)
@@ -107,7 +105,7 @@ def _generate(
         first,
         n=play.n,
         address=connection.address,
-        report=lambda message: game.audience.broadcast(game_messages.encode(message)),
+        report=lambda message: game.publication.audience.broadcast(game_messages.encode(message)),
         refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, play.n, replica.id),
         done=lambda: room.post(connection, BoardReady(play)),
     )
@@ -127,7 +125,7 @@ async def _help(game: RoomGame, connection: Connection, asked: game_messages.Hel
         replica,
         asked,
         address=connection.address,
-        view=connection.view if replica.is_chunked and connection in game.audience.members else None,
+        view=connection.view if replica.is_chunked and connection in game.publication.audience.members else None,
         send=connection.send,
         refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, asked.n, replica.id),
     )

@@ -76,7 +76,7 @@ class Room:
     @property
     def members(self) -> set[Connection]:
         """The clients in the room."""
-        return self.game.audience.members
+        return self.game.publication.audience.members
 
     @property
     def elapsed(self) -> int | None:
@@ -281,9 +281,9 @@ class Room:
         if result is not True:
             self._run(game.settle(replica, pending, result))
             return
-        game.show(replica, pending)
+        game.publication.show(replica, pending)
         if replica.live.game.status.is_over and replica.finished_id is None:
-            self._run(game.finish_game(replica, pending))
+            self._run(game.end_if_over(replica, pending))
         else:
             self._wake()
 
@@ -313,7 +313,8 @@ class Room:
         self._wake()
 
     def _recover(self) -> None:
-        self.game.recover()
+        if self.replica is not None:
+            self.game.publication.recover(self.replica)
         self._pause = 0.0
 
     async def _handle(self, connection: Connection | None, message: Item, arrived: int) -> None:
@@ -334,7 +335,8 @@ class Room:
             elif isinstance(message, Own):
                 await game.play_for(message)
             elif isinstance(message, OpenSeal):
-                await game.open_seal()
+                if game.replica is not None:
+                    await game.publication.open_seal(game.replica, game.memory.address)
             elif connection is not None:
                 await requests.answer(self, connection, message, arrived)
         except Refusal as refusal:

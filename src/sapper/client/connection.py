@@ -96,7 +96,7 @@ class Connection:
         return await answer
 
     def tell(self, message: FromClient) -> None:
-        """Send a message that has no answer, and that nobody misses if the connection is lost."""
+        """Send a message without an answer, which is dropped if the connection is lost."""
         self._check_open()
         if self._is_caught_up:
             self._outbox.put_nowait(_encoder.encode(message))

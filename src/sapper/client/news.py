@@ -41,7 +41,7 @@ class News(NamedTuple):
 class Reporter:
     """Turns the messages of a room into news. It compares each state with the one before.
 
-    `knocks` is the message that says to the owner that somebody wants to come in.
+    `knocks` is the message to the owner that a player wants to come in.
     """
 
     def __init__(self, party: RemoteParty, knocks: str) -> None:
@@ -248,7 +248,7 @@ def result_sentence(party: RemoteParty) -> str:
 
 
 def score_words(party: RemoteParty, score: Score) -> str:
-    """Return what somebody achieved in a round."""
+    """Return the result of a player in a round, in words."""
     if party.mode.wins_by == "points":
         return message("rooms.points-of", count=score.points)
     if score.status == "won":
@@ -258,7 +258,7 @@ def score_words(party: RemoteParty, score: Score) -> str:
 
 
 def place_words(score: Score) -> str:
-    """Return the place of somebody; those who came late to an arena have none."""
+    """Return the place of a player; those who came late to an arena have none."""
     return f"{score.place}." if score.place else message("rooms.no-place")
 
 

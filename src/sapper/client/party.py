@@ -45,7 +45,7 @@ class RemoteParty:
 
     def __init__(self, connection: Connection, current: CurrentGame, entered: party_messages.Entered, url: str) -> None:
         self.id = entered.party
-        self.seat: int | None = None  # None for somebody who watches
+        self.seat: int | None = None  # None for a watcher
         self.said: deque[Line] = deque(maxlen=_REMEMBERED_LINES)
         self.shares: Shares | None = None  # of a game that several play on one board
         self.progress: dict[int, SeatProgress] = {}  # of a race or an arena, by seat
@@ -131,7 +131,7 @@ class RemoteParty:
 
     @property
     def can_move(self) -> bool:
-        """Whether this client may play now: it has a seat in a game that has begun, and it is nobody else's turn."""
+        """Whether this client may play now: its seat is in a game that has begun, and it is no other player's turn."""
         me, game = self.me, self.game
         has_begun = self.is_playing and self.state.starts_in is None
         if me is None or not me.plays or game is None or game.is_over or not has_begun:
@@ -167,11 +167,11 @@ class RemoteParty:
         return max(0.0, self._stops_in / 1000 - self._passed(self._progress_since))
 
     def leaves_in(self, seat: PartySeat) -> float:
-        """Return the seconds until the seat of somebody who is not connected becomes free."""
+        """Return the seconds until the seat of a disconnected player becomes free."""
         return self._left(seat.leaves_in)
 
     def clock_of(self, seat: int) -> float:
-        """Return the seconds that somebody has left, where players take turns."""
+        """Return the seconds that a player has left, where players take turns."""
         turn = self.turn
         if turn is None:
             return float(self.terms.clock)
@@ -205,7 +205,7 @@ class RemoteParty:
         await self._ask(party_messages.Choose(n=0, terms=terms))
 
     async def kick(self, seat: int) -> None:
-        """Remove somebody, who cannot come back. Only the owner can."""
+        """Remove a player, who cannot come back. Only the owner can."""
         await self._ask(party_messages.Kick(n=0, seat=seat))
 
     async def admit(self, player: str, is_admitted: bool = True) -> None:
@@ -213,11 +213,11 @@ class RemoteParty:
         await self._ask(party_messages.Admit(n=0, player=player, is_admitted=is_admitted))
 
     async def hand_on(self, seat: int) -> None:
-        """Make somebody else the owner of the room. Only the owner can."""
+        """Make another player the owner of the room. Only the owner can."""
         await self._ask(party_messages.Hand(n=0, seat=seat))
 
     async def mute(self, seat: int, is_muted: bool = True) -> None:
-        """Let somebody say nothing, or speak again. Only the owner can."""
+        """Mute a player, or let them speak again. Only the owner can."""
         await self._ask(party_messages.Mute(n=0, seat=seat, is_muted=is_muted))
 
     async def say(self, text: str = "", phrase: int | None = None) -> None:

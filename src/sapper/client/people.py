@@ -16,7 +16,7 @@ MOST_LETTERS = 24
 
 
 def name_of(seat: PartySeat) -> str:
-    """Return the name of somebody, or the number of the seat for somebody without one."""
+    """Return the name of a player, or the number of the seat for a player without one."""
     return plain(seat.name, MOST_LETTERS) or message("rooms.player", number=seat.seat + 1)
 
 
@@ -26,7 +26,7 @@ def knocker_name(knock: Knock) -> str:
 
 
 def name_at(party: RemoteParty, seat: int | None) -> str:
-    """Return the name of whoever sits or sat somewhere; nobody's number is a player too."""
+    """Return the name of the player of a seat, also of one who has left; any other number is a player too."""
     found = party.seats.get(seat) if seat is not None else None
     if found is None:
         return message("rooms.player", number=(seat or 0) + 1)
@@ -36,7 +36,7 @@ def name_at(party: RemoteParty, seat: int | None) -> str:
 def initials(party: RemoteParty) -> dict[int, str]:
     """Return a letter of one column for everybody, by seat: of the name where it is free, else the number of the seat.
 
-    No two people who are here have the same one, because colours alone tell nobody apart.
+    No two people who are here have the same one, because colours alone do not tell players apart.
     """
     found: dict[int, str] = {}
     for seat in sorted(party.state.seats, key=lambda seat: (seat.has_left, seat.seat)):
@@ -46,7 +46,7 @@ def initials(party: RemoteParty) -> dict[int, str]:
 
 
 def _letters(seat: PartySeat) -> list[str]:
-    """Return the letters that may stand for somebody, the best first."""
+    """Return the letters that may stand for a player, the best first."""
     name = plain(seat.name, MOST_LETTERS).upper()
     narrow = [letter for letter in name if letter.isalnum() and unicodedata.east_asian_width(letter) not in "WF"]
     return [*narrow, str((seat.seat + 1) % 10)]

@@ -74,7 +74,7 @@ class VisibleGame:
 
     @property
     def is_assisted(self) -> bool:
-        """Whether somebody was helped."""
+        """Whether a player was helped."""
         return self.rules.is_assisted or self.hints > 0
 
 
@@ -89,7 +89,7 @@ class RemoteSession:
     failure: str | None = None
     failure_cause = ""
     forgotten = None
-    is_paused = False  # nobody pauses a room
+    is_paused = False  # a room has no pause
 
     def __init__(
         self, party: RemoteParty, rules: Callable[[str], Rules], on_failure: Callable[[SapperError], None]

@@ -17,7 +17,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "host": (
         ("sapper host --mode race expert layout=no-guess", "a race on a server of this machine"),
-        ("sapper host --server https://play.example --mode duel --text", "a duel on another server, in plain text"),
+        ("sapper host --server https://play.example --mode arena --text", "an arena on another server, in plain text"),
     ),
     "join": (
         ("sapper join https://play.example/r/ABCDE", "the room of a link"),

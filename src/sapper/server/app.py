@@ -51,7 +51,7 @@ FILE_HEADERS = tuple(
     header for header in HEADERS if header[0] in (b"x-content-type-options", b"cross-origin-resource-policy")
 )
 _RESTART = 2.0  # seconds until a server that stops may be back
-_FULL = 10.0  # seconds after which somebody may have left
+_FULL = 10.0  # seconds after which a client may have left
 _REJECTIONS = {
     "closing": Rejection(503, "The server is restarting. Try again in a moment.", _RESTART),
     "full": Rejection(503, "The server is full. Try again in a moment.", _FULL),

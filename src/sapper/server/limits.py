@@ -23,11 +23,15 @@ class Limits(Struct, frozen=True, kw_only=True):
     analysed_cells: Annotated[int, "cells of a board that is analysed in one request: several answers at once"] = 4096
 
     # Memory, in bytes
-    memory: Annotated[int, "of boards, replays, solvers and answers, beside connections: 2,600 long games"] = 1 << 30
+    memory: Annotated[int, "of boards, replays, solvers and answers, apart from connections: 2,600 long games"] = (
+        1 << 30
+    )
     memory_for_small: Annotated[int, "that only small boards may use, so that everybody can begin one"] = 256 << 20
     small_memory: Annotated[int, "of what counts as small: 4096 cells and some 800 moves, in practice too"] = 1 << 20
-    player_memory: Annotated[int, "of a player, beside what is small: three practice boards of 1000x1000"] = 128 << 20
-    address_memory: Annotated[int, "of all players at an address, beside what is small"] = 256 << 20
+    player_memory: Annotated[int, "of a player, apart from what is small: three practice boards of 1000x1000"] = (
+        128 << 20
+    )
+    address_memory: Annotated[int, "of all players at an address, apart from what is small"] = 256 << 20
 
     # Connections
     connections_per_address: Annotated[int, "a household or a class behind one address"] = 32
@@ -55,10 +59,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     parties: Annotated[int, "rooms of people who play together, in memory"] = 5000
     changes_per_second: Annotated[float, "to parties, from one address: each is stored, and shown to everybody"] = 10
     change_burst: Annotated[float, "to parties, from one address, at once: a class that comes and is ready"] = 100
-    party_events: Annotated[int, "of one party, in its whole life: whoever loads it reads them all"] = 10_000
+    party_events: Annotated[int, "of one party, in its whole life: loading it reads them all"] = 10_000
     watchers: Annotated[int, "of one party: each gets every message"] = 100
     countdown: Annotated[float, "seconds between the last one who is ready and the first move"] = 3.0
-    grace: Annotated[float, "seconds that the seat of somebody who is not connected stays taken"] = 45.0
+    grace: Annotated[float, "seconds that the seat of a disconnected player stays taken"] = 45.0
     most_grace: Annotated[float, "the same where the owner of a room wants more: the others wait as long"] = 900.0
     owner_idle: Annotated[float, "seconds that all who are ready wait for the owner: then the room passes on"] = 300.0
     race_rest: Annotated[
@@ -70,7 +74,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     lines_per_second: Annotated[float, "that one player may say"] = 0.5
     line_burst: Annotated[float, "that one player may say, at once"] = 6
     idle: Annotated[float, "seconds until an empty room is unloaded"] = 120.0
-    expire: Annotated[float, "days that nobody opens an unfinished game until it is deleted; at least 2"] = 90
+    expire: Annotated[float, "days without a visit after which an unfinished game is deleted; at least 2"] = 90
     party_expire: Annotated[float, "days without a change until a party is deleted with its arenas; games stay"] = 30
     unfinished_per_player: Annotated[int, "games; beyond that the one left alone for longest is deleted"] = 200
 

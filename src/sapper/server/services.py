@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
-ID_BYTES = 12  # 96 bits: nobody finds a room by trying
+ID_BYTES = 12  # 96 bits: a room is not found by trying
 
 
 class Services:
@@ -97,7 +97,7 @@ class Services:
             self.rebuild.start(missing)
 
     def new_id(self) -> str:
-        """Return an id that nobody can guess."""
+        """Return an id that cannot be guessed."""
         return urlsafe_b64encode(self.entropy(ID_BYTES)).decode()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:

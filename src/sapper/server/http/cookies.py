@@ -1,4 +1,4 @@
-"""Players without an account: a signed cookie holds a secret that nobody can guess. A name is optional."""
+"""Players without an account: a signed cookie holds a secret that cannot be guessed. A name is optional."""
 
 from __future__ import annotations
 

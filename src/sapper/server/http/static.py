@@ -272,7 +272,7 @@ def _rest(files: Mapping[str, File]) -> bytes:
 def _preloads(version: str, language: str | None, place: str) -> str:
     """Return the links to what the page will ask for, so that it comes with the first wave of requests.
 
-    The other screens are beside a board or lead to one: what a game needs is loaded with them.
+    The other screens show a board or lead to one: what a game needs is loaded with them.
     """
     styles, scripts = ((), ["start"]) if place == "home" else (_GAME_STYLES, ["start", "game"])
     links = [f'<link rel="stylesheet" href="/assets/{version}/{name}">\n' for name in styles]

@@ -3,7 +3,7 @@
 A full collection looks at every object, some hundreds for each game in memory, and holds the interpreter meanwhile. So
 what has survived a collection of young objects is frozen: no later one looks at it. Connections and rooms are freed by
 their counts of references, without a collection (`test_memory.py`). Cycles that die after they were frozen are
-collected while nobody is connected.
+collected while no client is connected.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _freeze_survivors(phase: str, info: dict[str, int]) -> None:
 
 
 async def watch(lobby: Lobby) -> None:
-    """Collect everything now and then, while nobody is connected, until the task is cancelled."""
+    """Collect everything now and then, while no client is connected, until the task is cancelled."""
     while True:
         await asyncio.sleep(_EVERY)
         if not lobby.connections:

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 _STORE_SECONDS = 2.0  # for the store to answer
 _LOOP_SECONDS = 2.0  # for the event loop of the players to ask it, in addition
-_STUCK = 10.0  # seconds without a turn of that event loop, after which nobody is served
+_STUCK = 10.0  # seconds without a turn of that event loop, after which no client is served
 _WITHOUT_BUS = "ready, degraded: the bus does not answer, and what others do on other servers is seen later\n"
 
 
 class Readiness:
-    """Finds out whether the store still stores. Whoever asks while that is under way waits for the same answer."""
+    """Finds out whether the store still stores. A request while that is under way waits for the same answer."""
 
     def __init__(self, writer: Writer, seconds: float = _STORE_SECONDS) -> None:
         self._writer = writer

@@ -34,12 +34,12 @@ class NoMemory(SapperError):
 
 
 def room_bytes(rules: Rules, actions: int) -> int:
-    """Return the bytes of a room with a game of some rules and so many actions."""
+    """Return the bytes of a room with a game of some rules and a number of actions."""
     return _ROOM + game_bytes(rules, actions) + min(actions, REMEMBERED) * _RESENT
 
 
 def game_bytes(rules: Rules, actions: int) -> int:
-    """Return the bytes of a game of some rules and so many actions, while its largest move is played."""
+    """Return the bytes of a game of some rules and a number of actions, while its largest move is played."""
     cell, action = (_PRACTICE_CELL, _PRACTICE_ACTION) if rules.practice else (_CELL, _ACTION)
     if rules.has_automatic_moves:
         cell = max(cell, _ASSISTED_CELL)
@@ -50,7 +50,7 @@ class Memory:
     """A ledger of reserved bytes. Reserving is atomic, also from threads.
 
     The threads that work for players have their part from the beginning. Small boards, up to `small_memory`, count
-    toward no share, and only they may use the last `memory_for_small` bytes: large boards never keep anybody from
+    toward no share, and only they may use the last `memory_for_small` bytes: large boards never keep a player from
     beginning a small one.
     """
 

@@ -1,4 +1,4 @@
-"""The metrics of a server, read when somebody asks for them, so that counting costs next to nothing."""
+"""The metrics of a server, read on request, so that counting costs next to nothing."""
 
 from __future__ import annotations
 

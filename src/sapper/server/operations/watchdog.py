@@ -1,4 +1,4 @@
-"""Finds calls that hold the interpreter: while one runs in any thread, the event loop answers nobody.
+"""Finds calls that hold the interpreter: while one runs in any thread, the event loop answers no client.
 
 Tests and `make soak` name a file in `SAPPER_WATCHDOG`. Then a thread wakes up every few milliseconds, notes how long it
 waits for the interpreter, and writes what it found into that file. Time in which the machine had no processor for this
@@ -110,7 +110,7 @@ class Watchdog:
 
 
 class _RunDelays:
-    """The seconds in which the calling thread was ready to run and had no processor; 0 where nobody counts them."""
+    """The seconds in which the calling thread was ready to run and had no processor; 0 where they are not counted."""
 
     def __init__(self) -> None:
         try:

@@ -35,7 +35,7 @@ class Busy(SapperError):
 
 
 class Cancelled(SapperError):
-    """The job was stopped because nobody waits for it any more."""
+    """The job was stopped because no caller waits for it any more."""
 
 
 class TookTooLong(SapperError):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def part_of(seat: int, board: int) -> str:
-    """Return the part of a round that is somebody's game on a board."""
+    """Return the part of a round that is the game of a player on a board."""
     return f"{seat}-{board}"
 
 

@@ -32,7 +32,7 @@ class Chat:
     def say(
         self, player: str, seat: int | None, name: str, text: str, phrase: int | None, *, for_watchers: bool = False
     ) -> Line:
-        """Add a line, or raise `Refusal` if it is empty or somebody talks too much."""
+        """Add a line, or raise `Refusal` if it is empty or its author writes too much."""
         now = self._services.seconds()
         shown = tidy(text, LONGEST)
         if not shown and phrase is None:
@@ -45,7 +45,7 @@ class Chat:
     def hear(self, player: str, line: Line) -> Line | None:
         """Add a line that was said on another server, unless it is empty or far too many come.
 
-        It counts here too: nobody says more by being connected to several servers.
+        It counts here too: a connection to several servers does not allow more.
         """
         now = self._services.seconds()
         self._buckets.of(player, now).take(now)
@@ -55,7 +55,7 @@ class Chat:
         return self._add(line)
 
     def lines_for(self, *, is_watching: bool) -> list[Line]:
-        """Return the last lines that somebody may read."""
+        """Return the last lines that a member may read."""
         return [line for line in self.lines if is_watching or not line.for_watchers]
 
     def note(self, name: str, text: str) -> Line:

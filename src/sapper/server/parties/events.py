@@ -38,15 +38,15 @@ class Terms(Struct, omit_defaults=True, frozen=True):
     name: Annotated[str, Meta(max_length=200)] = ""  # of the party
     is_public: bool = False  # listed for everybody
     can_watch: bool = True
-    entry: Entry = "open"  # for newcomers: everybody, those whom the owner lets in, or nobody
+    entry: Entry = "open"  # for newcomers: all, those whom the owner lets in, or none
     watch_delay: Annotated[int, Meta(ge=0, le=600)] = 0  # race and arena: seconds by which those who watch are late
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 10  # at most
     grace: Annotated[int, Meta(ge=0, le=3600)] = 0  # seconds that a seat waits for a lost player; 0 for what is usual
     lives: Literal["shared", "own"] = "shared"  # co-op: the lives of the rules are for all together, or for each
     hints: bool = False  # whether help may be asked for
-    best_of: Literal[1, 3, 5, 7] = 1  # rounds of a match, in a race or a duel
-    clock: Annotated[int, Meta(ge=10, le=3600)] = 120  # duel: seconds that each player has
-    bonus: Annotated[int, Meta(ge=0, le=60)] = 5  # duel: seconds that each turn adds
+    best_of: Literal[1, 3, 5, 7] = 1  # rounds of a match, in modes that count wins
+    clock: Annotated[int, Meta(ge=10, le=3600)] = 120  # seconds that each player has, in modes with turns
+    bonus: Annotated[int, Meta(ge=0, le=60)] = 5  # seconds that each turn adds
     boards: Annotated[int, Meta(ge=1, le=50)] = 20  # arena
     minutes: Annotated[int, Meta(ge=1, le=60)] = 10  # arena
 
@@ -66,7 +66,7 @@ class Made(Event):
 
 
 class Sat(Event):
-    """Somebody took a seat."""
+    """A player took a seat."""
 
     seat: SeatNumber
     player: str  # the key of the player, in hexadecimal: it stays in the store
@@ -76,28 +76,28 @@ class Sat(Event):
 
 
 class Stood(Event):
-    """Somebody left a seat for good, or was away for too long."""
+    """A player left a seat for good, or was away for too long."""
 
     seat: SeatNumber
     away: int = 0  # seconds that the seat has waited
 
 
 class Named(Event):
-    """Somebody has another name."""
+    """A player has another name."""
 
     seat: SeatNumber
     name: str
 
 
 class Ready(Event):
-    """Somebody is ready, or is not any more."""
+    """A player is ready, or is not any more."""
 
     seat: SeatNumber
     is_ready: bool
 
 
 class Chosen(Event):
-    """The owner changed what is played next. Nobody is ready for it yet."""
+    """The owner changed the terms of the next round. No player is ready for it yet."""
 
     terms: Terms
 
@@ -111,14 +111,14 @@ class Started(Event):
 
 
 class Score(Struct, omit_defaults=True, frozen=True):
-    """What somebody achieved in a round."""
+    """The result of a player in a round."""
 
     seat: int
     place: int  # from 1; equal results share a place; 0 for those who came late to an arena
-    status: str = ""  # of the game of this seat: won, lost or abandoned; a duel may be drawn
+    status: str = ""  # of the game of this seat: won, lost, abandoned or drawn
     share: float = 0.0  # of the safe cells that were opened there
     at: int = 0  # the playing time in milliseconds
-    points: int = 0  # the mines that were found in a duel, the points of an arena
+    points: int = 0  # in modes that are won by points
     finished_id: int | None = None  # of the game in /api/games
 
 
@@ -129,7 +129,7 @@ class Ended(Event):
 
 
 class Kicked(Event):
-    """The owner removed somebody, who cannot come back."""
+    """The owner removed a player, who cannot come back."""
 
     seat: SeatNumber
 
@@ -142,7 +142,7 @@ class Admitted(Event):
 
 
 class Muted(Event):
-    """The owner muted somebody, or let them speak again."""
+    """The owner muted a player, or let them speak again."""
 
     seat: SeatNumber
     is_muted: bool

@@ -1,4 +1,4 @@
-"""A party passes on from an owner who is away, or for whom the others wait in vain: nobody else could go on."""
+"""A party passes on from an owner who is away, or for whom the others wait in vain: without one it cannot go on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class PartyOwner:
         self._idle_since: float | None = None  # when everybody else was ready, and the owner had done something last
 
     def acted(self, seat: int | None) -> None:
-        """Note that somebody has done something."""
+        """Note that a player has done something."""
         if seat == self._party.state.owner and self._idle_since is not None:
             self._idle_since = self._services.seconds()
 

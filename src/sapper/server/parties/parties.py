@@ -42,7 +42,7 @@ class Parties:
 
     @property
     def in_memory(self) -> list[Party]:
-        """The parties that somebody is in, or was a moment ago."""
+        """The parties with members, now or a moment ago."""
         return list(self._parties.values())
 
     def get(self, party_id: str) -> Party | None:
@@ -50,7 +50,7 @@ class Parties:
         return self._parties.get(party_id)
 
     async def make(self, terms: Terms) -> Party:
-        """Make a party with nobody in it."""
+        """Make an empty party."""
         for _ in range(_TRIES):
             party = await self._make(terms)
             if party is not None:
@@ -141,7 +141,7 @@ class Parties:
         self.follower.remove(party)
 
     async def close(self) -> None:
-        """Stop, and let other servers know at once that nobody is here any more."""
+        """Stop, and let other servers know at once that no client is here any more."""
         await self.follower.close()
         self.stop()
 

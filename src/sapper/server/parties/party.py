@@ -43,7 +43,7 @@ class Party:
         self.code = code
         self.services = services
         self.lobby = lobby
-        self.address = ""  # of whoever started the round: it pays for the memory
+        self.address = ""  # of the player who started the round: it pays for the memory
         self.state = PartyState(events)
         self.log = PartyLog(self)
         self.people = PartyPeople(self)
@@ -75,9 +75,9 @@ class Party:
         game: str | None = None,
         seq: int = 0,
     ) -> None:
-        """Let somebody sit down or watch, and send what they see. Raise `Refusal` if they may not.
+        """Seat a client or let it watch, and send what it sees. Raise `Refusal` if it may not.
 
-        Whoever comes by a quick match takes a seat before the first round, or `SeatTaken` is raised; whoever is gone
+        A client of a quick match takes a seat before the first round, or `SeatTaken` is raised; a client that is gone
         by then, or has left the party that they came from, has no seat.
         """
         self.people.expect()
@@ -122,9 +122,9 @@ class Party:
         await self.rounds.start_if_ready()
 
     async def _admit(self, connection: Connection, *, watch: bool, match: bool) -> tuple[int | None, int, Missed]:
-        """Return the seat of somebody who enters, None for somebody who watches, or raise `Refusal`.
+        """Return the seat of a player who enters, None for a watcher, or raise `Refusal`.
 
-        With it comes for how long a seat has waited for somebody who was away for longer, and what they have missed.
+        With it comes how long the seat has waited for a player who was away for longer, and what they have missed.
         """
         async with self.log.lock:
             if self.services.is_shared:
@@ -141,7 +141,7 @@ class Party:
         return seat, away, missed
 
     async def _sit(self, connection: Connection, *, match: bool) -> int | None:
-        """Return the seat of somebody, a new one if need be; None if they can only watch."""
+        """Return the seat of a player, a new one if need be; None if they can only watch."""
         player, state = connection.player, self.state
         key = player.key.hex()
         is_bot = connection.device == "bot"
@@ -167,18 +167,18 @@ class Party:
     # Going
 
     def lost(self, connection: Connection) -> None:
-        """Take somebody whose connection is gone: the seat stays reserved for a while."""
+        """Note that the connection of a member is gone: the seat stays reserved for a while."""
         self.people.lose(connection)
         connection.seat = None
         self.people.publish()
         self.show()
         self.timer.reschedule()
-        if self.state.is_free_for_match and not self.people.is_somebody_seated:
+        if self.state.is_free_for_match and not self.people.has_connected_player:
             self.spawn(self.lobby.parties.matches.leave_queue(self))
         self._forget_if_empty()
 
     async def quit(self, connection: Connection, n: int) -> None:
-        """Let somebody leave for good."""
+        """Let a member leave for good."""
         seat = connection.seat
         if seat is not None:
             await self._stand_up(seat)
@@ -202,7 +202,7 @@ class Party:
         return [one for one in self.people.members if one.seat is not None] if self.state.is_free_for_match else []
 
     async def free_seat(self, seat: int, away: int = 0) -> None:
-        """Free the seat of somebody who is away, and has been for some seconds."""
+        """Free the seat of a player who is away, and has been for some seconds."""
         if self.services.is_shared:  # another server may have noted a moment ago that they are there
             await self.lobby.parties.follower.look([self])
         if await self._stand_up(seat, away, only_if_away=True):
@@ -210,7 +210,7 @@ class Party:
             await self.rounds.start_if_ready()
 
     async def _stand_up(self, seat: int, away: int = 0, *, only_if_away: bool = False) -> bool:
-        """Store that somebody has left; return False if they had left before, or have come back."""
+        """Store that a player has left; return False if they had left before, or have come back."""
 
         def left(at: int) -> list[AnyEvent]:
             found = self.state.seats.get(seat)
@@ -259,7 +259,7 @@ class Party:
         self.broadcast(self.message())
 
     def show_again(self, connection: Connection) -> None:
-        """Send somebody who lost messages the party, and what belongs to the round."""
+        """Send the party and what belongs to the round to a client that lost messages."""
         connection.send(self.message())
         if self.rounds.mode is not None:
             self.rounds.mode.entered(connection)
@@ -312,7 +312,7 @@ class Party:
     # The end
 
     def _forget_if_empty(self) -> None:
-        """Unload a party that nobody has a seat in or watches: nothing would ever wake it up."""
+        """Unload a party without players and watchers: nothing would ever wake it up."""
         if not (self.people.members or self.state.present or self.log.lock.locked()):
             self.lobby.parties.forget(self)
 
@@ -326,7 +326,7 @@ class Party:
             self.services.spawn(self._delete())
 
     async def _delete(self) -> None:
-        """Delete a closed party that nobody can look back on; if that fails, it expires later."""
+        """Delete a closed party without rounds to look back on; if that fails, it expires later."""
         with contextlib.suppress(StoreError):
             await self.services.writer.run(lambda store: store.delete_parties([self.id]))
 

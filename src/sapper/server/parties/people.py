@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..socket.connection import Connection
     from .party import Party
 
-_LINGER = 10.0  # seconds in memory without anybody here, while somebody is connected to another server
+_LINGER = 10.0  # seconds in memory without members here, while some are connected to other servers
 
 
 class PartyPeople:
@@ -21,7 +21,7 @@ class PartyPeople:
         self._services = services = party.services
         self.members: set[Connection] = set()  # connected to this server
         self.elsewhere = People()  # connected to other servers
-        self._alone_since = now = services.seconds()  # without anybody here
+        self._alone_since = now = services.seconds()  # without members here
         #: The seats of those who are connected to no server, and when they become free.
         self.away = {seat.number: now + self.grace for seat in party.state.present}
 
@@ -36,12 +36,12 @@ class PartyPeople:
         return People(seats, watching, self._party.door.here, players)
 
     def is_connected(self, seat: int) -> bool:
-        """Return whether somebody is connected, to this server or to another."""
+        """Return whether a player is connected, to this server or to another."""
         return seat in self.elsewhere.seats or any(member.seat == seat for member in self.members)
 
     @property
-    def is_somebody_seated(self) -> bool:
-        """Whether somebody who has a seat is connected."""
+    def has_connected_player(self) -> bool:
+        """Whether a player with a seat is connected."""
         return bool(self.elsewhere.seats) or any(member.seat is not None for member in self.members)
 
     @property
@@ -59,24 +59,24 @@ class PartyPeople:
     # This server
 
     def expect(self) -> None:
-        """Note that somebody is about to enter."""
+        """Note that a client is about to enter."""
         self._alone_since = self._services.seconds()
 
     def add(self, connection: Connection) -> None:
-        """Take somebody who entered: a seat is not away any more."""
+        """Add a client that entered: its seat is not away any more."""
         self.members.add(connection)
         if connection.seat is not None:
             self.away.pop(connection.seat, None)
 
     def lose(self, connection: Connection) -> None:
-        """Take somebody whose connection is gone: the seat stays reserved for a while."""
+        """Remove a client whose connection is gone: the seat stays reserved for a while."""
         self.remove(connection)
         seat = connection.seat
         if seat is not None and seat in self._party.state.seats and not self.is_connected(seat):
             self.away[seat] = self._until
 
     def remove(self, connection: Connection) -> None:
-        """Take somebody who is not in the party any more."""
+        """Remove a client that is not in the party any more."""
         self.members.discard(connection)
         self._alone_since = self._services.seconds()
 
@@ -102,12 +102,12 @@ class PartyPeople:
 
     @property
     def grace(self) -> float:
-        """The seconds that a seat waits for somebody who is away."""
+        """The seconds that a seat waits for a player who is away."""
         return self._party.state.terms.grace or self._services.limits.grace
 
     @property
     def _until(self) -> float:
-        """When the seat of somebody who is away from now on becomes free."""
+        """When the seat of a player who is away from now on becomes free."""
         return self._services.seconds() + self.grace
 
     def note_away(self) -> None:

@@ -1,7 +1,8 @@
 """Quick matches: players who want to play the same meet in one party, on one server or on several.
 
-Of the parties that wait for the same, one has the key of the queue in the store. Newcomers go there, and whoever waits
-in another party is moved there. People have one queue and bots another; a bot plays with people who agreed to that.
+Of the parties that wait for the same, one has the key of the queue in the store. Newcomers go there, and players who
+wait in another party are moved there. People have one queue and bots another; a bot plays with people who agreed to
+that.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ class Matches:
         except Refusal:
             party = None
         is_new = services.is_shared and services.now() - changed_at <= _NEW
-        if party is not None and _waits_for(party, key) and (party.people.is_somebody_seated or is_new):
+        if party is not None and _waits_for(party, key) and (party.people.has_connected_player or is_new):
             return party
         await services.writer.change(lambda store: store.end_match(party_id))
         return None

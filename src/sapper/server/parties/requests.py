@@ -32,7 +32,7 @@ _DEFAULT_RULES = "modern expert layout=no-guess"
 async def enter(
     connection: Connection, lobby: Lobby, message: party_messages.Host | party_messages.Join | party_messages.Match
 ) -> None:
-    """Let somebody open, find or enter a party."""
+    """Let a client open, find or enter a party."""
     connection.device = message.device
     connection.leave_door()
     try:
@@ -63,7 +63,7 @@ async def _party(connection: Connection, lobby: Lobby, message: party_messages.H
 
 
 async def _join(connection: Connection, party: Party, join: party_messages.Join) -> None:
-    """Let somebody enter a party, or knock at its door."""
+    """Let a client enter a party, or knock at its door."""
     try:
         await party.enter(connection, join.n, watch=join.watch, game=join.game, seq=join.seq)
     except MustKnock:
@@ -83,21 +83,21 @@ async def _match(connection: Connection, lobby: Lobby, message: party_messages.M
 
 
 def _charge_game(connection: Connection, services: Services) -> None:
-    """Charge the address of somebody for a new party, or raise `Refusal`."""
+    """Charge the address of a client for a new party, or raise `Refusal`."""
     now = services.seconds()
     if not services.rates.games.of(connection.address, now).take(now):
         raise Refusal("limit", "You have started too many games. Wait a moment.")
 
 
 def charge(connection: Connection, services: Services) -> None:
-    """Charge the address of somebody for a change of a party, or raise `Refusal`."""
+    """Charge the address of a client for a change of a party, or raise `Refusal`."""
     now = services.seconds()
     if not services.rates.changes.of(connection.address, now).take(now):
         raise Refusal("limit", "Your address changes too much at once. Wait a moment.")
 
 
 async def handle(connection: Connection, message: party_messages.FromParty) -> None:
-    """Carry out a request of somebody in a party."""
+    """Carry out a request of a member of a party."""
     n = getattr(message, "n", None)
     party = connection.party
     if connection.door is not None and isinstance(message, party_messages.Quit):
@@ -142,7 +142,7 @@ async def _carry_out(connection: Connection, party: Party, message: party_messag
 
 
 async def _change(party: Party, seat: int, address: str, message: party_messages.FromParty) -> None:
-    """Change a party as somebody at a seat asks for, and start the round if that makes everybody ready."""
+    """Change a party as a seated player asks for, and start the round if that makes all players ready."""
     state = party.state
     match message:
         case party_messages.Ready(is_ready=is_ready):
@@ -171,7 +171,7 @@ async def _change(party: Party, seat: int, address: str, message: party_messages
 
 
 async def rename(connection: Connection, party: Party, name: str) -> bool:
-    """Give somebody in a party another name; return False if that was refused."""
+    """Give a member of a party another name; return False if that was refused."""
     try:
         charge(connection, party.services)
         await player_names.rename(party.services, connection.player, name)

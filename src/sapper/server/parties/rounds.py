@@ -40,7 +40,7 @@ class PartyRounds:
 
     @property
     def is_ready(self) -> bool:
-        """Whether everybody is ready; whoever came by a quick match has to be connected for that."""
+        """Whether all players are ready; in a quick match they have to be connected for that."""
         state, people = self._party.state, self._party.people
         is_first_match = state.is_quick and not state.round
         is_here = not is_first_match or all(people.is_connected(seat.number) for seat in state.present)
@@ -139,13 +139,13 @@ class PartyRounds:
     # The people
 
     def replica_of(self, seat: int | None, game: str | None) -> GameReplica | None:
-        """Return a game that somebody has seen before, if it is still theirs."""
+        """Return a game that a client has seen before, if it is still theirs."""
         room = self.mode.room_of(seat) if self.mode is not None else None
         replica = room.replica if room is not None else None
         return replica if replica is not None and replica.id == game else None
 
     def place(self, connection: Connection, game: str | None = None, seq: int = 0) -> None:
-        """Take somebody to the room of their game, and send what they miss there."""
+        """Take a client to the room of their game, and send what they miss there."""
         mode = self.mode
         room = mode.room_of(connection.seat) if mode is not None else None
         connection.move_to(room)
@@ -155,13 +155,13 @@ class PartyRounds:
             room.post(connection, game_messages.Hello(tab=connection.tab, game=game, seq=seq))
 
     def place_seat(self, seat: int) -> None:
-        """Take somebody to another game of the round."""
+        """Take a client to another game of the round."""
         for member in self._party.people.members:
             if member.seat == seat:
                 self.place(member)
 
     def joined(self, seat: int) -> None:
-        """Take somebody who sat down, perhaps in the middle of the round."""
+        """Take in a player who sat down, perhaps in the middle of the round."""
         if self.mode is not None and self._party.state.is_playing:
             self.mode.joined(seat)
 
@@ -204,7 +204,7 @@ class PartyRounds:
             party.broadcast(game_messages.Refused(code=refusal.code, why=refusal.why))
 
     def _end_later(self, round_: int, result: list[Score]) -> None:
-        """Store the result of a round as soon as the store allows it: until then nobody can go on."""
+        """Store the result of a round as soon as the store allows it: until then the party cannot go on."""
         party, state = self._party, self._party.state
 
         async def end() -> None:

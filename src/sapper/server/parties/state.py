@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 COLOURS = 8  # that players are distinguished by, in every theme
 _MOST_NUMBERS = 256  # of seats that were ever taken
 _OF_PEOPLE = ("name", "is_public", "can_watch", "entry", "grace")  # terms that are not about the game
-_MANY = 32  # seats, from which on those that nobody needs are given to others
+_MANY = 32  # seats, from which on those that are not needed are given to others
 
 
 class MustKnock(Refusal):
@@ -50,7 +50,7 @@ class MustKnock(Refusal):
 
 
 class Seat(Struct):
-    """Somebody in a party."""
+    """A player in a party."""
 
     number: int
     player: str  # the key, in hexadecimal
@@ -121,12 +121,12 @@ class PartyState:
         return player in self._kicked
 
     def must_knock(self, player: str) -> bool:
-        """Return whether somebody can only come in if the owner agrees."""
+        """Return whether a player can only come in if the owner agrees."""
         is_open = self.stage is not Stage.CLOSED and self.terms.entry == "ask"
         return is_open and self._is_newcomer(player) and player not in self._admitted
 
     def _is_newcomer(self, player: str) -> bool:
-        """Return whether somebody has never had a seat here. The first one, who opens the party, is none."""
+        """Return whether a player has never had a seat here. The first one, who opens the party, is none."""
         return bool(self.seats) and all(seat.player != player for seat in self.seats.values())
 
     def absence_of(self, player: str) -> tuple[int, Missed]:
@@ -170,7 +170,7 @@ class PartyState:
 
     @property
     def is_free_for_match(self) -> bool:
-        """Whether this is a quick match that somebody else can come to: its first round has not started."""
+        """Whether this is a quick match that another player can come to: its first round has not started."""
         is_new = self.is_quick and self.stage is Stage.WAITING and not self.round
         return is_new and self.terms.entry == "open" and self.has_free_seat
 
@@ -191,7 +191,7 @@ class PartyState:
     # What is asked for
 
     def join(self, at: int, player: str, name: str, *, is_bot: bool = False, network: str = "") -> list[AnyEvent]:
-        """Return the events of somebody who comes, none for somebody who is here already."""
+        """Return the events of a player who comes, none for one who is here already."""
         self.check_open()
         self._check_welcome(player)
         if self.seat_of(player) is not None:
@@ -212,7 +212,7 @@ class PartyState:
         return events
 
     def check_watch(self, player: str) -> None:
-        """Raise `Refusal` if somebody may not watch."""
+        """Raise `Refusal` if a client may not watch."""
         self.check_open()
         self._check_welcome(player)
         self._check_lock(player)
@@ -220,12 +220,12 @@ class PartyState:
             raise Refusal("room", "Nobody may watch in this room.")
 
     def leave(self, at: int, seat: int, away: int = 0) -> list[AnyEvent]:
-        """Return the events of somebody who goes for good: the party passes on to the next, or closes."""
+        """Return the events of a player who goes for good: the party passes on to the next, or closes."""
         self._seat(seat)
         return [Stood(at=at, seat=seat, away=away), *self._pass_on(at, seat)]
 
     def be_ready(self, at: int, seat: int, is_ready: bool) -> list[AnyEvent]:
-        """Return the event of somebody who is ready or not any more, none if nothing changes."""
+        """Return the event of a player who is ready or not any more, none if nothing changes."""
         self._check_waiting()
         return [] if self._seat(seat).is_ready == is_ready else [Ready(at=at, seat=seat, is_ready=is_ready)]
 
@@ -252,7 +252,7 @@ class PartyState:
         return [Ended(at=at, result=result)] if self.is_playing else []
 
     def kick(self, at: int, by: int, seat: int) -> list[AnyEvent]:
-        """Return the event of somebody who is removed."""
+        """Return the event of a player who is removed."""
         self.check_owner(by)
         self._seat(seat)
         if by == seat:
@@ -260,7 +260,7 @@ class PartyState:
         return [Kicked(at=at, seat=seat)]
 
     def admit(self, at: int, by: int, player: str, is_admitted: bool) -> list[AnyEvent]:
-        """Return the event of somebody who knocks and is let in or refused, none if that is decided."""
+        """Return the event of a player who knocks and is let in or refused, none if that is decided."""
         self.check_owner(by)
         return [Admitted(at=at, player=player, is_admitted=is_admitted)] if self.must_knock(player) else []
 
@@ -276,7 +276,7 @@ class PartyState:
         return [] if self._seat(seat).number == self.owner else [Owned(at=at, seat=seat)]
 
     def mute(self, at: int, by: int, seat: int, is_muted: bool) -> list[AnyEvent]:
-        """Return the event of somebody who may not speak, or may again, none if nothing changes."""
+        """Return the event of a player who may not speak, or may again, none if nothing changes."""
         self.check_owner(by)
         return [] if self._seat(seat).is_muted == is_muted else [Muted(at=at, seat=seat, is_muted=is_muted)]
 
@@ -290,7 +290,7 @@ class PartyState:
             raise Refusal("room", "This room is closed.")
 
     def check_owner(self, seat: int) -> None:
-        """Raise `Refusal` if somebody is not the owner."""
+        """Raise `Refusal` if a player is not the owner."""
         self.check_open()
         if seat != self.owner:
             raise Refusal("rules", "Only the owner of the room can do this.")
@@ -353,7 +353,7 @@ class PartyState:
     def _choose(self, terms: Terms) -> None:
         is_same_game, self.terms = self._is_same_game(terms), terms
         if not is_same_game:
-            self._nobody_ready()
+            self._reset_ready()
             self._new_match()
 
     def _start(self, event: Started) -> None:
@@ -371,7 +371,7 @@ class PartyState:
         self.stage = Stage.WAITING
         self.result = event.result
         self.has_result = self.has_result or bool(event.result)
-        self._nobody_ready()
+        self._reset_ready()
         if not self.mode.is_match:
             return
         first = [score.seat for score in event.result if score.place == 1]
@@ -386,7 +386,7 @@ class PartyState:
         for seat in self.seats.values():
             seat.wins = 0
 
-    def _nobody_ready(self) -> None:
+    def _reset_ready(self) -> None:
         for seat in self.seats.values():
             seat.is_ready = False
 
@@ -395,7 +395,7 @@ class PartyState:
     def _former_seat(self, player: str) -> int:
         """Return the seat that a player had before, else a new one.
 
-        Where very many have come and gone, it is the seat of somebody who left and never played: no replay names it.
+        Where very many have come and gone, it is the seat of a player who left and never played: no replay names it.
         """
         free = len(self.seats)
         if free >= _MANY:

@@ -40,11 +40,11 @@ class Talk:
     # Of the people here
 
     def say(self, connection: Connection, message: party_messages.Say) -> None:
-        """Pass on what somebody says."""
+        """Pass on a line of the chat."""
         state, player = self._party.state, connection.player
         if state.is_muted(player.key.hex()):
             raise Refusal("rules", "The owner of the room has muted you.")
-        if self._is_race and message.phrase is None:  # whoever has finished knows the board that others still play
+        if self._is_race and message.phrase is None:  # a player who has finished knows the board that others still play
             raise Refusal("rules", "While a race is on there are only quick phrases.")
         seat = connection.seat
         name = state.seats[seat].name if seat is not None else player.name or "Guest"
@@ -57,7 +57,7 @@ class Talk:
             self._publish(spoken)
 
     def aim(self, connection: Connection, aim: party_messages.Aim) -> None:
-        """Pass on where somebody's pointer is, some twelve times a second; never in a race, where it would help."""
+        """Pass on the place of a pointer, some twelve times a second; never in a race, where it would help."""
         if connection.seat is not None:
             self._own_aims.add(connection.seat)
             self._aim(Pointed(seat=connection.seat, x=aim.x, y=aim.y, mark=aim.mark))
@@ -88,7 +88,7 @@ class Talk:
         return state.is_playing and state.mode.is_secret
 
     def _is_apart(self, seat: int | None) -> bool:
-        """Return whether only those who watch hear somebody: nobody tells the players of a duel what to do."""
+        """Return whether only watchers read a line: where players take turns, watchers must not advise them."""
         state = self._party.state
         return state.is_playing and state.mode.has_turns and seat not in state.playing
 

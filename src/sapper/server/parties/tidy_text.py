@@ -9,7 +9,7 @@ _LONGEST_ERROR = 200  # letters
 
 
 def tidy(text: str, most: int) -> str:
-    """Return a text that cannot deceive: composed letters, no controls, nothing invisible, so many letters at most."""
+    """Return a text that cannot deceive: composed letters, no controls, nothing invisible, at most `most` letters."""
     spaced = " ".join(text.split())
     shown = unicodedata.normalize("NFC", "".join(letter for letter in spaced if _is_shown(letter)))
     shown_letters: list[str] = []
@@ -32,7 +32,7 @@ def tidy(text: str, most: int) -> str:
 
 
 def one_line(error: Exception) -> str:
-    """Return the text of an error that may repeat what somebody sent, short and on one line."""
+    """Return the text of an error that may repeat the input of a client, short and on one line."""
     return tidy(str(error)[: 4 * _LONGEST_ERROR], _LONGEST_ERROR)
 
 

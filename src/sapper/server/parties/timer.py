@@ -1,4 +1,4 @@
-"""What happens in a party at a certain time: a round begins or is due, or somebody has been away for too long."""
+"""The events of a party at a certain time: a round begins or is due, or a player has been away for too long."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PartyTimer:
         self._matches_at = 0.0  # when to look for another player who waits
 
     def reschedule(self) -> None:
-        """Wake up for what comes next: the end of a countdown, of somebody's absence, or a deadline of the mode."""
+        """Wake up for what comes next: the end of a countdown or of an absence, or a deadline of the mode."""
         self.stop()
         party, mode = self._party, self._party.rounds.mode
         times = list(party.people.away.values())
@@ -97,6 +97,6 @@ class PartyTimer:
             try:
                 await party.free_seat(seat, away=max(1, round(party.people.grace)))
             except (Refusal, StoreError) as error:
-                log.warning("party %s: somebody who is away could not leave: %s", party.id[:4], error)
+                log.warning("party %s: the seat of an absent player was not freed: %s", party.id[:4], error)
             else:
                 away.pop(seat, None)

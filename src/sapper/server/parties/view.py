@@ -44,7 +44,7 @@ def party_message(party: Party) -> party_messages.Party:
 
 
 def _seat(party: Party, number: int, here: dict[int, str], now: float) -> party_messages.PartySeat:
-    """Return what is shown of somebody; `here` are the devices of those who are connected."""
+    """Return the public part of a seat; `here` are the devices of the connected players."""
     state = party.state
     seat, away = state.seats[number], party.people.away.get(number)
     return party_messages.PartySeat(

@@ -129,7 +129,7 @@ class Finished(Struct):
     hints: int
     ranked: bool
     remarks: list[str]
-    together: str  # how people played it: coop, race, duel or arena; empty for a game of one alone
+    together: str  # the name of the mode; empty for a game of one player alone
 
 
 class PlayerPart(Struct):
@@ -210,7 +210,7 @@ class GameReview(Struct, rename={"first": "from"}):
 
 
 class ListedSeat(Struct):
-    """Somebody in a party, in a list."""
+    """A player in a party, in a list."""
 
     name: str
     colour: int
@@ -255,7 +255,7 @@ class BrokenReplay(Struct):
 class Verification(Struct):
     """What is known of a replay.
 
-    It is consistent if playing it again gives the result that it states: anybody could have written its times. It is
+    It is consistent if playing it again gives the result that it states: its times could be invented. It is
     genuine if this server signed it, because it saw the game. `why` says what is wrong with it.
     """
 
@@ -270,7 +270,7 @@ class Verification(Struct):
 
 
 class ServerKey(Struct):
-    """The public key by which anybody can check the signatures of this server (Ed25519, in hexadecimal)."""
+    """The public key that checks the signatures of this server (Ed25519, in hexadecimal)."""
 
     key: str
 
@@ -507,7 +507,7 @@ class Candidate(Struct):
 class Analysis(Struct, omit_defaults=True):
     """Everything about a position in one answer.
 
-    `text` says what there is to say beside it: which numbers contradict each other, or that nothing is left to open.
+    `text` adds which numbers contradict each other, or that nothing is left to open.
     """
 
     fits: bool  # whether any minefield fits the numbers

@@ -32,10 +32,9 @@ class Host(FromClient):
 class Join(FromClient):
     """Enter a party by its id, or by its code as long as it waits.
 
-    Whoever was there before gets the same seat. Where the owner decides who may come in, a newcomer gets `knocking`
-    first. Where every seat is taken, or with `watch`, the client watches. After
-    a reconnect the client sends `join` again after `hello`, with the game and `seq` that it has: the missed `delta`
-    messages follow, or a `board`.
+    A player who was there before gets the same seat. Where the owner decides who may come in, a newcomer gets
+    `knocking` first. Where every seat is taken, or with `watch`, the client watches. After a reconnect the client sends
+    `join` again after `hello`, with the game and `seq` that it has: the missed `delta` messages follow, or a `board`.
     """
 
     n: Counter
@@ -48,7 +47,7 @@ class Join(FromClient):
 
 
 class Match(FromClient):
-    """Find somebody to play with: take a seat in a listed party that plays the same, or open one and wait there.
+    """Find another player: take a seat in a listed party that plays the same, or open one and wait there.
 
     Such a party starts by itself as soon as there are enough people. Players who wait in different parties are brought
     together later: the client gets another `entered`, without `n`. People are matched with people; a bot is matched
@@ -62,7 +61,7 @@ class Match(FromClient):
 
 
 class FromParty(FromClient):
-    """A message from somebody in a party."""
+    """A message from a member of a party."""
 
 
 class Quit(FromParty):
@@ -95,7 +94,7 @@ class Choose(FromParty):
 
 
 class Kick(FromParty):
-    """Remove somebody, who cannot come back. Only the owner can. The answer is `done`."""
+    """Remove a player, who cannot come back. Only the owner can. The answer is `done`."""
 
     n: Counter
     seat: SeatNumber
@@ -117,7 +116,7 @@ class Hand(FromParty):
 
 
 class Mute(FromParty):
-    """Let somebody say nothing, or speak again. Only the owner can. The answer is `done`."""
+    """Mute a player, or let them speak again. Only the owner can. The answer is `done`."""
 
     n: Counter
     seat: SeatNumber
@@ -127,7 +126,7 @@ class Mute(FromParty):
 class Say(FromParty):
     """Say something to everybody in the party: a text, or one of the quick phrases by its number.
 
-    The answer is `said`, which goes to all. While a duel is in play, those who watch it talk among themselves. Nothing
+    The answer is `said`, which goes to all. While players take turns, watchers talk among themselves. Nothing
     that is said is stored.
     """
 
@@ -154,7 +153,7 @@ Inbound = Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | H
 
 
 class PartySeat(Struct, omit_defaults=True):
-    """Somebody in a party."""
+    """A player in a party."""
 
     seat: int
     name: str
@@ -162,7 +161,7 @@ class PartySeat(Struct, omit_defaults=True):
     player: str  # the public id of the player
     is_ready: bool = False
     is_here: bool = False  # connected
-    leaves_in: int | None = None  # milliseconds until the seat of somebody who is not connected becomes free
+    leaves_in: int | None = None  # milliseconds until the seat of a disconnected player becomes free
     is_muted: bool = False
     has_left: bool = False  # the seat remains in the list, for what was played there
     plays: bool = False  # in the round that is in play
@@ -186,11 +185,11 @@ class Line(Struct, omit_defaults=True):
     at: int  # milliseconds since 1970
     text: str = ""
     phrase: int | None = None
-    for_watchers: bool = False  # players do not get it: it was said by somebody who watches a duel
+    for_watchers: bool = False  # players do not get it: a watcher said it while players take turns
 
 
 class SeatProgress(Struct, omit_defaults=True):
-    """How far somebody is in a race or an arena. Nothing here says which cells are open."""
+    """The progress of a player whose board is secret. Nothing here says which cells are open."""
 
     seat: int
     status: str
@@ -275,7 +274,7 @@ class Progress(FromServer):
 
 
 class Ghost(FromServer):
-    """Which cells somebody had open at the end of a race, never their numbers: it is sent when the round is over.
+    """The cells that a player had open at the end of a race, without numbers: it is sent when the round is over.
 
     `cells` is base64 of a bit for each cell, row by row, the highest bit first, 1 for an open one.
     """
@@ -289,7 +288,7 @@ class Ghost(FromServer):
 
 
 class Turn(FromServer):
-    """Whose turn it is in a duel, what each has found, and the time that each has left, in milliseconds.
+    """Whose turn it is, what each has found, and the time that each has left, in milliseconds.
 
     The clock of `seat` runs. It is sent after every move.
     """
@@ -304,7 +303,7 @@ class Turn(FromServer):
 
 
 class Said(FromServer):
-    """Somebody said something."""
+    """A line of the chat."""
 
     line: Line
     n: int | None = None
@@ -312,7 +311,7 @@ class Said(FromServer):
 
 
 class Aimed(FromServer):
-    """Where somebody's pointer is, in cells."""
+    """The place of a member's pointer, in cells."""
 
     seat: int
     x: float

@@ -23,13 +23,13 @@ class Spoken(Struct, tag_field="p", tag="line", omit_defaults=True, kw_only=True
     player: _Name  # the public id
     at: Counter
     seat: SeatNumber | None = None
-    name: Text = ""  # of somebody who watches
+    name: Text = ""  # of a watcher
     text: Text = ""
     phrase: Phrase | None = None
 
 
 class Pointed(Struct, tag_field="p", tag="aim", omit_defaults=True, kw_only=True):
-    """Where the pointer of somebody is, for the people who are connected to other servers."""
+    """The place of a member's pointer, for the clients of other servers."""
 
     seat: SeatNumber
     x: Point

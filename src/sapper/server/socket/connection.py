@@ -124,9 +124,9 @@ class Connection:
         self.tab = ""
         self.room: Room | None = None
         self.party: Party | None = None
-        self.seat: int | None = None  # in the party; somebody who watches has none
+        self.seat: int | None = None  # in the party; a watcher has none
         self.door: PartyDoor | None = None  # of a party that the client asks to be let in to
-        self.device = ""  # what somebody in a party sits at
+        self.device = ""  # of a member of a party
         self.view: Rectangle | None = None  # of a chunked board
         self.chunks = ChunkStream(services)  # of a chunked board
         self.is_closed = False

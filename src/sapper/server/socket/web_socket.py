@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         """Where the messages of a client go."""
 
         def charge_read(self, size: int) -> bool:
-            """Return whether the client may send so many bytes, with at most one frame."""
+            """Return whether the client may send `size` bytes, with at most one frame."""
 
         def charge_frame(self) -> bool:
             """Return whether the client may send one more frame."""

@@ -18,7 +18,7 @@ _LABEL = b"sapper results, Ed25519, key 1"
 
 
 class Signer:
-    """Signs the replays of finished games. Anybody can check them with the public key."""
+    """Signs the replays of finished games. The public key checks them."""
 
     def __init__(self, server_key: bytes) -> None:
         self._secret = hmac.digest(server_key, _LABEL, "sha256")

@@ -1,4 +1,4 @@
-"""The results of arenas, as files that anybody can check."""
+"""The results of arenas, as files for `sapper verify`."""
 
 from __future__ import annotations
 

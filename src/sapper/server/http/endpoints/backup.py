@@ -91,8 +91,8 @@ def _replays(key: bytes, after: int, store: Store) -> list[tuple[int, bytes]]:
 async def restore(request: Request) -> api_types.Restored:
     """Store the replays in some lines of a backup as games of the player.
 
-    A replay that this server signed, and that it has no more, is what it was. Anything else could have been written by
-    anybody: its board counts as known, so that it is not ranked, and it counts in the player's own statistics only.
+    A replay that this server signed, and that it has no more, is what it was. Anything else could be invented:
+    its board counts as known, so that it is not ranked, and it counts in the player's own statistics only.
     """
     refuse_while_rebuilding(request)  # whether it is stored already cannot be known
     services, player = services_of(request), player_of(request)

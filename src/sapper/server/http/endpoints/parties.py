@@ -1,4 +1,4 @@
-"""The list of parties that anybody may find, and of those that the player sits in."""
+"""The list of public parties, and of those in which the player has a seat."""
 
 from __future__ import annotations
 

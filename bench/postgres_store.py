@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any
 from store import GAMES, batches, new_store, ours
 
 from sapper import Seed
-from sapper.history import statements
 from sapper.history.store import open_store
+from sapper.history.store.actions import GROW, action_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ def database(address: str | None) -> Iterator[str]:
 async def plain(connection: Any, work: Sequence[Batch], first: int) -> float:
     ready = [
         [
-            statements.action_row(game + first, seq + number, entry, one, played_at)
+            action_row(game + first, seq + number, entry, one, played_at)
             for game, seq, log, ids, played_at in batch
             for number, (entry, one) in enumerate(zip(log, ids, strict=True), 1)
         ]
@@ -63,9 +63,9 @@ async def plain(connection: Any, work: Sequence[Batch], first: int) -> float:
     started = time.perf_counter()
     for rows in ready:
         if len(rows) == 1:
-            await connection.execute(statements.GROW, *rows[0])
+            await connection.execute(GROW.sqlite, *rows[0])
         else:
-            await connection.executemany(statements.GROW, rows)
+            await connection.executemany(GROW.sqlite, rows)
     return time.perf_counter() - started
 
 

@@ -30,8 +30,8 @@ from sapper import Action, Game, Kind, Rules, Seed
 from sapper.action import LogEntry
 from sapper.board import CLOSED
 from sapper.client import Client
-from sapper.history.rows import Append, NewRound
 from sapper.history.store import open_store
+from sapper.history.store.rows import Append, NewRound
 from sapper.layouts import layout_of
 from sapper.server.http.cookies import Guests
 from sapper.server.limits import Limits

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING
 
 from sapper import Action, Seed
 from sapper.action import LogEntry
-from sapper.history import statements
-from sapper.history.database import bound
 from sapper.history.store import Append, MessageId, open_store
+from sapper.history.store.actions import GROW, action_row
+from sapper.history.store.sqlite_database import to_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 GAMES = 100
 TURNS = 41
-PLAIN = bound(statements.GROW)
+PLAIN = to_sqlite(GROW)
 
 
 def new_store(path: Path, synchronous: str) -> Store:
@@ -73,7 +73,7 @@ def ours(store: Store, work: Sequence[Batch]) -> float:
 def plain(connection: sqlite3.Connection, work: Sequence[Batch]) -> float:
     ready = [
         [
-            statements.action_row(game, seq + number, entry, one, played_at)
+            action_row(game, seq + number, entry, one, played_at)
             for game, seq, log, ids, played_at in batch
             for number, (entry, one) in enumerate(zip(log, ids, strict=True), 1)
         ]

@@ -10,8 +10,8 @@ from .daily import GRADES, streak
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .daily import DailyBoard, Streak
-    from .history.daily import DailyTry
     from .history.store import Store
+    from .history.store.daily import DailyTry
     from .session import Session
 
 

@@ -132,8 +132,8 @@ class Session:
 
         Raise `GameError` if the game cannot go on, and `GameElsewhere` if another process or the browser plays it.
         """
-        from .history.rows import SERVED
         from .history.store import GameElsewhere
+        from .history.store.rows import SERVED
         from .history.together import TOGETHER
 
         if stored.source in TOGETHER:

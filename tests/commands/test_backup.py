@@ -25,8 +25,8 @@ from websockets.exceptions import ConnectionClosed
 
 from sapper import Rules, Seed
 from sapper.history.recorder import Recorder
-from sapper.history.rows import NewRound
 from sapper.history.store import open_store
+from sapper.history.store.rows import NewRound
 from sapper.session import Session
 
 if sys.platform != "win32":

@@ -15,8 +15,8 @@ from server.conftest import Running
 from server.playground import Client, open_lobby
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from sapper.history.bans import Ban
 from sapper.history.store import open_store
+from sapper.history.store.bans import Ban
 from sapper.server.http.cookies import Guests, Player, public_id
 from sapper.server.operations.bans import Bans
 

@@ -70,7 +70,7 @@ def test_the_first_game_is_the_try_and_the_next_one_is_practice(tmp_path: Path) 
     assert ada.recorder.finished.summary.is_ranked
     assert ada.start() is DailyStart.PRACTICE
     ada.finish()
-    assert ada.recorder.finished.summary.objections == ("known board",)
+    assert ada.recorder.finished.summary.unranked_because == ("known board",)
     (tried,) = ada.store.daily_tries()
     assert (tried.is_solved, tried.ranked) == (True, True)
     assert ada.session.rules == Rules(), "the usual rules stay those of the next game"
@@ -82,7 +82,7 @@ def test_a_try_that_another_window_claims_first_is_practice(tmp_path: Path, monk
     assert ada.start() is DailyStart.PRACTICE
     ada.finish()
     assert ada.recorder.finished is not None
-    assert ada.recorder.finished.summary.objections == ("known board",)
+    assert ada.recorder.finished.summary.unranked_because == ("known board",)
 
 
 def test_a_try_that_was_left_goes_on(tmp_path: Path) -> None:

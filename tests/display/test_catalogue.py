@@ -22,7 +22,7 @@ from sapper.display import themes
 from sapper.display import wording as module
 from sapper.display.wording import languages, wording
 from sapper.game import Status
-from sapper.history.rows import Summary
+from sapper.history.store.rows import Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,7 +25,7 @@ from sapper.errors import SapperError
 from sapper.formats import FORMATS, FormatError, read_board, read_replay, write_board, write_replay
 from sapper.formats.recording import Recording, play
 from sapper.formats.video import EVENTS
-from sapper.history.backup import DATABASE, BackupError, unpack_backup
+from sapper.history.transfer.backup import DATABASE, BackupError, unpack_backup
 from sapper.replay import Replay, ReplayError, sharing
 from sapper.replay.bounds import Bounds
 from sapper.replay.packed import MAGIC

@@ -10,8 +10,8 @@ from sapper import Seed
 from sapper.cli import main
 from sapper.history import together
 from sapper.history.best_times import best_times, standing
-from sapper.history.rows import NewRound
 from sapper.history.store import OWN, Filter, Summary, open_store
+from sapper.history.store.rows import NewRound
 from sapper.modes import MODES
 
 if TYPE_CHECKING:

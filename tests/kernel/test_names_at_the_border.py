@@ -10,7 +10,6 @@ from sapper import Board, Grade, Minefield, _kernel
 from sapper.action import Kind
 from sapper.analysis.best_move import MoveReason, Strength
 from sapper.game import Status
-from sapper.history.statements import CODES
 from sapper.rules import Chord, Completion, FirstClick
 
 if TYPE_CHECKING:
@@ -33,10 +32,6 @@ PAIRS: list[tuple[type[Enum], type[Enum], set[str]]] = [
 @pytest.mark.parametrize(("ours", "kernels", "only_there"), PAIRS, ids=lambda value: getattr(value, "__name__", ""))
 def test_both_sides_have_the_same_names(ours: type[Enum], kernels: type[Enum], only_there: set[str]) -> None:
     assert {item.name for item in ours} | only_there == {item.name for item in kernels}
-
-
-def test_kinds_of_actions_have_one_code_in_replays_and_in_the_database() -> None:
-    assert {kind: _kernel.ActionKind[kind.name].value for kind in Kind} == CODES
 
 
 BOARD = Board.parse("3x1/1\n1..")

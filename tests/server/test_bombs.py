@@ -19,7 +19,7 @@ import pytest
 from sapper import Action, Game, Rules, Seed
 from sapper.action import DEVICES, LogEntry
 from sapper.formats import MOST_BYTES, FormatError, read_board, read_replay
-from sapper.history.backup import DATABASE, BackupError, read_backup, unpack_backup
+from sapper.history.transfer.backup import DATABASE, BackupError, read_backup, unpack_backup
 from sapper.replay import Replay, ReplayError
 from sapper.replay.bounds import Bounds
 from sapper.replay.packed import MAGIC

@@ -76,7 +76,7 @@ class Seat:
         stored = await lobby.services.reader.run(lambda store: store.finished(over["finished_id"]))
         assert stored is not None
         assert stored.summary is not None
-        assert set(stored.summary.objections) <= {"too fast"}  # all of it in no time
+        assert set(stored.summary.unranked_because) <= {"too fast"}  # all of it in no time
         return stored.summary.elapsed
 
 

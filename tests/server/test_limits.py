@@ -17,7 +17,7 @@ import pytest
 from server.playground import FREE, Client, Clock, open_lobby, settle
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from sapper.history.bans import Ban
+from sapper.history.store.bans import Ban
 from sapper.server.app import HEADERS, App
 from sapper.server.http.rejection import Rejection
 from sapper.server.limits import Bucket, Buckets, Limits

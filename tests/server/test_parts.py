@@ -25,10 +25,10 @@ from sapper.board import SYMBOLS
 from sapper.errors import SapperError
 from sapper.game import Game
 from sapper.generator import generate
-from sapper.history.rows import NewRound
-from sapper.history.server_key import known_server_key, signing_key
-from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Append, RoomWentOn, Store, StoreError, Tail, open_store
+from sapper.history.store.rows import NewRound
+from sapper.history.store.sqlite import SqliteStore
+from sapper.history.transfer.server_key import known_server_key, signing_key
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
 from sapper.rules import Grade, LayoutKind, Level

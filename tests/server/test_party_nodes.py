@@ -10,7 +10,7 @@ from server.party_guests import RULES, Guest, game_of, guest, names, replica_of,
 from server.party_nodes import BusDown, Nodes, UnreliableBus, alike, cells_of, until
 
 from sapper.action import Kind
-from sapper.history.parties import PartyListing
+from sapper.history.store.parties import PartyListing
 from sapper.server.nodes import party_follower, room_follower
 from sapper.server.nodes.bus import LocalBus
 from sapper.server.nodes.presence import People

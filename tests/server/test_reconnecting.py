@@ -14,8 +14,8 @@ from server.party_guests import three_mines
 from server.playground import Client, open_lobby, settle
 
 from sapper.action import Action, LogEntry
-from sapper.history.rows import NewRound
 from sapper.history.store import Append, MessageId, open_store
+from sapper.history.store.rows import NewRound
 from sapper.seed import Seed
 from sapper.server.protocol import game_messages
 

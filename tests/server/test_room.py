@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from server.playground import RULES, Client, Clock, open_lobby, settle, three_mines
 
 from sapper.action import Action, LogEntry
-from sapper.history.sqlite import SqliteStore
 from sapper.history.store import Append, Store, StoreError, open_store
+from sapper.history.store.sqlite import SqliteStore
 from sapper.server.limits import Limits
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from server.party_guests import eventually
 from server.playground import RULES, Client, Clock, Entropy, open_lobby, settle, three_mines
 
-from sapper.history.sqlite import SqliteStore
 from sapper.history.store import StoreError
+from sapper.history.store.sqlite import SqliteStore
 from sapper.server.operations.workers import Busy
 from sapper.server.socket.frames import RESTART
 

@@ -89,7 +89,7 @@ def test_a_race_is_ranked_between_addresses_only(
         for _ in range(2):
             (times,) = best_times(store, Filter(together="race"))
             listed = times.others if objections else times.ranked
-            assert [list(game.summary.objections) for game in listed if game.summary] == [objections]
+            assert [list(game.summary.unranked_because) for game in listed if game.summary] == [objections]
             assert bool(times.ranked) is not bool(objections)
             list(rebuild(store, []))
 
@@ -183,7 +183,7 @@ def test_people_on_two_servers_are_compared(tmp_path: Path) -> None:
                 await settle(lobby)
 
     run(play())
-    assert [one.objections for one in wins(tmp_path)] == [("same address",)] * 2
+    assert [one.unranked_because for one in wins(tmp_path)] == [("same address",)] * 2
 
 
 def test_a_server_that_starts_again_in_the_middle_of_a_round_remembers(tmp_path: Path) -> None:

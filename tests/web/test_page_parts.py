@@ -9,8 +9,8 @@ from own_history import player_of
 from replay.test_parts import played
 from web.browsing import Seat, Server, wait
 
-from sapper.history.rows import NewRound
 from sapper.history.store import open_store
+from sapper.history.store.rows import NewRound
 from sapper.history.summary import summary_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..history.backup import Contents
+    from ..history.transfer.backup import Contents
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,7 +28,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..history.backup import write_backup
+    from ..history.transfer.backup import write_backup
 
     target = Path(options.file)
     if target.exists() and not options.force:

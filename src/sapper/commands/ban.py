@@ -54,7 +54,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _ban(store: Store, who: str, days: int | None, reason: str) -> None:
-    from ..history.bans import Ban
+    from ..history.store.bans import Ban
 
     if len(reason) > _LONGEST_REASON or not reason.isprintable():
         raise arguments.UsageError(f"--reason is a text of at most {_LONGEST_REASON} letters")

@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..history.check import Checked
+    from ..history.transfer.check import Checked
 
 _MOST_SHOWN = 100  # problems
 _STEP = 100  # games between two reports of progress
@@ -45,7 +45,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check_backup(archive: Path) -> int:
-    from ..history.backup import DATABASE, unpack_backup
+    from ..history.transfer.backup import DATABASE, unpack_backup
 
     with TemporaryDirectory(prefix="sapper-check-") as folder:
         unpack_backup(archive, Path(folder))
@@ -53,7 +53,7 @@ def _check_backup(archive: Path) -> int:
 
 
 def _check_files(database: Path, shown: str) -> int:
-    from ..history.check import check_database, check_key, has_rounds
+    from ..history.transfer.check import check_database, check_key, has_rounds
 
     shows_progress = sys.stderr.isatty()
 

@@ -7,7 +7,6 @@ from ..coordinates import cell_name
 from ..daily import GRADES, daily_board, day_of
 from ..daily_game import DailyStart, next_level, own_streak, start_daily, try_at
 from ..display.wording import message, wording
-from ..history.daily import objections_to
 from .arguments import UsageError, suggest
 
 TYPE_CHECKING = False
@@ -15,8 +14,8 @@ if TYPE_CHECKING:
     import argparse
 
     from ..daily import DailyBoard
-    from ..history.daily import DailyTry
     from ..history.store import Store
+    from ..history.store.daily import DailyTry
     from ..session import Session
 
 _WORDS = {
@@ -86,10 +85,10 @@ def _state(store: Store, tried: DailyTry | None) -> str:
 
 
 def _unranked(store: Store, tried: DailyTry) -> str:
-    objections = objections_to(store, tried)
-    if not objections:
+    reasons = store.unranked_because(tried)
+    if not reasons:
         return message("daily.not-ranked")
-    return message("daily.unranked", reasons=wording().reasons(objections))
+    return message("daily.unranked", reasons=wording().reasons(reasons))
 
 
 def _streak_words(store: Store, today: str) -> str:

@@ -24,7 +24,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..history.backup import restore_backup
+    from ..history.transfer.backup import restore_backup
 
     folder = arguments.own_folder(options.data)
     aside = folder / time.strftime("before-restore-%Y%m%d-%H%M%S")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .. import host
-from ..history.rows import SERVED
 from ..history.store import another_window
+from ..history.store.rows import SERVED
 from ..history.together import TOGETHER
 from ..rules import Rules
 from .arguments import UsageError

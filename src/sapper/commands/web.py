@@ -142,8 +142,7 @@ def _has_windows() -> bool:
 @contextmanager
 def _locked(database: Path | str) -> Iterator[None]:
     """Say beside the file of the games that a server plays them; a database that servers share needs no such lock."""
-    from ..history.locks import LockFiles
-    from ..history.sqlite import SERVER_LOCK
+    from ..history.store.locks import SERVER_LOCK, LockFiles
 
     if isinstance(database, str):
         yield

@@ -79,14 +79,14 @@ class Summary(Value):
         return tuple(word for word, applies in words.items() if applies)
 
     @property
-    def objections(self) -> tuple[str, ...]:
+    def unranked_because(self) -> tuple[str, ...]:
         """The remarks that keep a win out of the best times. A pause is none, because it hides the board."""
         return tuple(word for word in self.remarks if word != "paused")
 
     @property
     def is_ranked(self) -> bool:
         """Whether the game counts in the list of best times."""
-        return self.status == "won" and not self.objections
+        return self.status == "won" and not self.unranked_because
 
     @property
     def is_plain(self) -> bool:

@@ -25,8 +25,8 @@ if sys.platform != "win32":
 
 from .. import __version__, _kernel
 from ..errors import SapperError
-from ..history.server_key import server_key
 from ..history.store import open_store
+from ..history.transfer.server_key import server_key
 from .app import App
 from .http import page_versions
 from .http.cookies import Guests

@@ -34,7 +34,7 @@ def _place(recorder: Recorder) -> Iterator[str]:
     summary = recorder.finished.summary
     place = standing(recorder.store, recorder.finished.id, summary)
     if place is None:
-        yield message("text.not-ranked", remarks=wording().reasons(summary.objections))
+        yield message("text.not-ranked", remarks=wording().reasons(summary.unranked_because))
     elif place.best is None:
         yield message("text.first-time")
     elif place.place == 1:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
     from typing import Any
 
-    from ...history.parties import FollowedParties
+    from ...history.store.parties import FollowedParties
     from ..parties.parties import Parties
     from ..parties.party import Party
     from ..services import Services

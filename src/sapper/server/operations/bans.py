@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from ipaddress import IPv4Network, IPv6Network
 
-    from ...history.bans import Ban
+    from ...history.store.bans import Ban
     from ..http.cookies import Player
     from ..rooms.lobby import Lobby
 

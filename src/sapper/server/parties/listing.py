@@ -8,8 +8,8 @@ from .events import decode
 from .state import PartyState
 
 if TYPE_CHECKING:
-    from ...history.parties import FollowedParties
     from ...history.store import Store
+    from ...history.store.parties import FollowedParties
     from ..services import Services
     from .modes.mode import Mode
     from .parties import Parties

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from ...history.parties import PartyListing
+from ...history.store.parties import PartyListing
 from ..protocol.refusal import Refusal
 from .events import Chosen, Closed, Ended, Kicked, Made, Stage, Started, Stood, decode, encode
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from msgspec.structs import replace
 
 from ...errors import SapperError
-from ...history.rows import ON_SERVER, NewRound
 from ...history.store import Append, RoomWentOn, StoreError, Tail
+from ...history.store.rows import ON_SERVER, NewRound
 from ..nodes.catch_up import apply_tail
 from ..protocol.refusal import Refusal, as_sentence
 from .pending import Pending

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from ...action import Action, Kind
 from ...board import CellState
 from ...daily import GRADES, DailyBoard, daily_board, day_of
-from ...history.rows import NewRound
+from ...history.store.rows import NewRound
 from ..protocol import game_messages, views
 from ..protocol.refusal import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ...history.daily import DailyTry
     from ...history.store import Store
+    from ...history.store.daily import DailyTry
     from ...minefield import Minefield
     from ...seed import Seed
     from ..services import Services

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...history.store import StoreError
 
 if TYPE_CHECKING:
-    from ...history.rows import Round
+    from ...history.store.rows import Round
     from .lobby import Lobby
 
 log = logging.getLogger("sapper.server")

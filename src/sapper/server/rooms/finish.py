@@ -237,7 +237,7 @@ def over_message(
         configuration=summary.rules if summary else "",
         standing=game_messages.Standing(standing.place, standing.wins, standing.best) if standing else None,
         remarks=list(summary.remarks) if summary else [],
-        objections=list(summary.objections) if summary else [],
+        objections=list(summary.unranked_because) if summary else [],
         known_board=replica.known_board,
         daily=daily,
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...action import Action, Kind
-from ...history.rows import ON_SERVER
 from ...history.store import StoreError
+from ...history.store.rows import ON_SERVER
 from ..nodes import catch_up
 from ..operations.memory import room_bytes
 from ..protocol import game_messages
@@ -20,8 +20,8 @@ from .resend_buffer import key_of
 
 if TYPE_CHECKING:
     from ...action import LogEntry
-    from ...history.rows import LastGame
-    from ...history.seals import Seal
+    from ...history.store.rows import LastGame
+    from ...history.store.seals import Seal
     from ...rules import Rules
     from ...seed import Seed
     from ..nodes.room_follower import Follower

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ...history.rows import MessageId, new_id
+from ...history.store.rows import MessageId, new_id
 
 if TYPE_CHECKING:
     from ...action import LogEntry

@@ -17,7 +17,7 @@ from ..protocol.refusal import Refusal, as_sentence
 
 if TYPE_CHECKING:
     from ...game import Delta
-    from ...history.seals import Seal
+    from ...history.store.seals import Seal
     from ...layouts import Layout
     from ...rules import Rules
     from ...seed import Seed

@@ -11,8 +11,8 @@ from .resend_buffer import REMEMBERED
 if TYPE_CHECKING:
     from ...action import LogEntry
     from ...game import Delta, Game
-    from ...history.rows import MessageId
     from ...history.store import Stored
+    from ...history.store.rows import MessageId
     from ..services import Services
     from .replica import GameReplica
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
-    from ...history.rows import LastGame
+    from ...history.store.rows import LastGame
     from ...rules import Rules
     from ..parties.ids import GameIdentity
     from ..parties.modes.mode import RoomPolicy

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from ...daily import seconds_left
-from ...history.seals import Seal
+from ...history.store.seals import Seal
 from ..protocol.refusal import Refusal
 from . import daily_rooms
 from .inbox import OpenSeal

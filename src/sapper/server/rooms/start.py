@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...action import LogEntry
-    from ...history.rows import LastGame, Round
-    from ...history.seals import Seal
     from ...history.store import Store, Stored
+    from ...history.store.rows import LastGame, Round
+    from ...history.store.seals import Seal
     from ...layouts import Layout
     from ...minefield import Minefield
     from ...rules import Level

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING
 
-from ...history.server_key import known_server_key
+from ...history.transfer.server_key import known_server_key
 from ...replay import ed25519, signature
 
 if TYPE_CHECKING:

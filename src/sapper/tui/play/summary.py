@@ -54,7 +54,7 @@ class GameSummary:
         if self.metrics.status is not Status.WON:
             return ""
         if self.standing is None:
-            return ranking_remark(self.summary) if self.summary.objections else ""
+            return ranking_remark(self.summary) if self.summary.unranked_because else ""
         best, time = self.standing.best, self.metrics.time
         if best is None:
             return message("end.first-win")
@@ -138,6 +138,6 @@ def _guesses(review: Review) -> str:
 
 def ranking_remark(summary: Summary) -> str:
     """Return why a win is not ranked, or what it is marked as in the ranking; empty if neither."""
-    if summary.objections:
-        return message("end.not-ranked", remarks=wording().reasons(summary.objections))
+    if summary.unranked_because:
+        return message("end.not-ranked", remarks=wording().reasons(summary.unranked_because))
     return message("end.ranked-as", remarks=wording().remarks(summary.remarks)) if summary.remarks else ""

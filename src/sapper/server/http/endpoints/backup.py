@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from starlette.responses import StreamingResponse
 
 from ....errors import SapperError
-from ....history.rows import IMPORTED, ON_SERVER
 from ....history.store import Filter
+from ....history.store.rows import IMPORTED, ON_SERVER
 from ....history.summary import summary_of
 from ....replay.signature import signer_of
 from ...operations.workers import Busy, Cancelled

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ....analysis.proof import prove
 from ....coordinates import cell_name
 from ....daily import GRADES, seconds_left, streak
-from ....history.daily import objections_to
 from ....history.statistics import bars
 from ...protocol import api_types
 from ...rooms import daily_rooms, secrecy
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from ....daily import DailyBoard
-    from ....history.daily import DailyTry
     from ....history.store import Store
+    from ....history.store.daily import DailyTry
     from ...services import Services
 
 _BARS = 20  # at most, of the times of a board
@@ -106,7 +105,7 @@ def _own(store: Store, tried: DailyTry, *, is_open: bool) -> api_types.OwnTry:
         time=tried.elapsed,
         bbbv=tried.bbbv if is_open else None,
         place=store.daily_place(tried) if tried.ranked else None,
-        objections=list(objections_to(store, tried)),
+        objections=list(store.unranked_because(tried)),
     )
 
 

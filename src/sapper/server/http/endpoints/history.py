@@ -11,8 +11,8 @@ from starlette.responses import StreamingResponse
 
 from ....display.configuration_words import configuration_title
 from ....history import best_times, chart_series, statistics, table
-from ....history.statements import FINISHED_IN_ORDER
 from ....history.store import OWN
+from ....history.store.queries import FINISHED_IN_ORDER
 from ....history.summary import configuration
 from ....rules import Rules
 from ...parties.ids import is_of_party

@@ -6,8 +6,8 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from ....formats import read_replay, recognise
-from ....history.rows import IMPORTED
 from ....history.store import Filter
+from ....history.store.rows import IMPORTED
 from ....history.summary import summary_of
 from ....replay.action_list import Damaged
 from ....replay.bounds import Bounds

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from ....game import Status
-from ....history.seals import Seal
+from ....history.store.seals import Seal
 from ...protocol import game_messages, party_messages
 from .delayed import Delayed
 from .mode import Mode

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ....board import Board
-    from ....history.seals import Seal
+    from ....history.store.seals import Seal
     from ....layouts import Layout
     from ....rules import Level
     from ....seed import Seed

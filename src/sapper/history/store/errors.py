@@ -1,0 +1,40 @@
+"""Errors of a store, with sentences that say what to do."""
+
+from __future__ import annotations
+
+from ...errors import SapperError
+
+
+class StoreError(SapperError):
+    """A store that cannot be read or written, with a sentence that says why and what to do.
+
+    `cause` is the reason in a few words, for a title or a tag.
+    """
+
+    def __init__(self, sentence: str, cause: str = "") -> None:
+        super().__init__(sentence)
+        self.cause = cause or sentence
+
+
+class GameElsewhere(StoreError):
+    """A game that is being played in another process, or in the browser."""
+
+
+class GameInUse(GameElsewhere):
+    """A game that another process is playing."""
+
+    def __init__(self, process: int) -> None:
+        super().__init__(f"this game is being played in {another_window(process)}: leave it there first")
+        self.process = process
+
+
+class RoomWentOn(StoreError):
+    """A room in which another server has started the next game."""
+
+    def __init__(self) -> None:
+        super().__init__("this room has started another game")
+
+
+def another_window(process: int) -> str:
+    """Return the words for another process, 0 if its number is not known."""
+    return f"another window (process {process})" if process else "another window"

@@ -1,0 +1,120 @@
+"""The store in a PostgreSQL database, which any number of servers use at once."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from itertools import repeat
+from typing import TYPE_CHECKING
+
+from . import Store
+from .actions import action_row
+from .postgres_database import PostgresDatabase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Any
+
+    from .rows import Append
+
+_ACTION_COLUMNS = 13
+
+# The game is locked before its length is compared: of several writers that append, finish, discard or delete, each sees
+# the changes of those before it. The locks are taken in the order of the numbers, so that no two writers wait for each
+# other.
+_APPEND_MANY = """
+with wanted as (
+  select * from unnest($1::bigint[], $2::integer[], $3::integer[]) as wanted (id, seq, added)
+), free as (
+  select game.id, wanted.added from game join wanted on wanted.id = game.id
+  where game.length = wanted.seq and game.replay is null
+  order by game.id for update of game
+), grown as (
+  update game set length = game.length + free.added from free where game.id = free.id returning game.id
+), written as (
+  insert into action (game_id, seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at)
+  select new.* from unnest(
+    $4::bigint[], $5::integer[], $6::bigint[], $7::integer[], $8::smallint[], $9::integer[], $10::integer[],
+    $11::text[], $12::double precision[], $13::double precision[], $14::text[], $15::bigint[], $16::bigint[]
+  ) as new (game_id, seq, at_ms, player, kind, row, col, device, x, y, tab, number, played_at)
+  join grown on grown.id = new.game_id
+)
+select id from grown
+"""
+_NOW = "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
+_LOCK_GAMES = "select id from game where id = any($1::bigint[]) order by id for update"
+# Released with the transaction.
+_LOCK_KEY = "select pg_advisory_xact_lock($1)"
+# What is not in the file of an export: how long games in play are, and the number of the next game.
+_AFTER_IMPORT = (
+    "update game set length = (select count(*) from action where game_id = id) where replay is null",
+    "select setval(pg_get_serial_sequence('game', 'id'), (select coalesce(max(id), 0) + 1 from game), false)",
+)
+
+
+class PostgresStore(Store):
+    """Games in PostgreSQL. A game that is played on several servers is locked by nothing but the length of its log."""
+
+    is_shared = True
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._database: PostgresDatabase = PostgresDatabase(url)
+        self.place = self._database.place
+
+    def append_many(self, batch: Sequence[Append]) -> list[bool]:
+        """Append to many games in one commit, each as `append` does."""
+        if len({item.game for item in batch}) == len(batch):
+            return self._append(batch) if batch else []
+        done = [False] * len(batch)
+        with self._commit():
+            for wave in _waves(batch):
+                for place, is_done in zip(wave, self._append([batch[place] for place in wave]), strict=True):
+                    done[place] = is_done
+        return done
+
+    def _append(self, batch: Sequence[Append]) -> list[bool]:
+        """Append to different games by one statement."""
+        rows: list[tuple[Any, ...]] = []
+        for game, seq, entries, ids, played_at in batch:
+            for number, (entry, message) in enumerate(zip(entries, ids or repeat(None), strict=bool(ids)), seq + 1):
+                rows.append(action_row(game, number, entry, message, played_at))
+        columns = list(zip(*rows, strict=True)) or [()] * _ACTION_COLUMNS
+        games, lengths = [item.game for item in batch], [item.seq for item in batch]
+        counts = [len(item.entries) for item in batch]
+        grown = self._database.changed_rows(_APPEND_MANY, games, lengths, counts, columns[-1], *columns[:-1])
+        found = {game for (game,) in grown}
+        return [game in found for game in games]
+
+    def after_import(self) -> None:
+        """Count what the file of an export does not say."""
+        for statement in _AFTER_IMPORT:
+            self._database.run(statement)
+
+    def opener(self) -> Callable[[], Store] | None:
+        """Return a function that connects to the same database again."""
+        url = self._url
+        return lambda: PostgresStore(url)
+
+    def now_ms(self) -> int:
+        """Return the milliseconds since 1970 by the clock of the database."""
+        ((now,),) = self._database.rows(_NOW)
+        return int(now)
+
+    def _claim(self, *what: bytes) -> None:
+        key = sha256(b"\0".join(what)).digest()[:8]
+        self._database.rows(_LOCK_KEY, int.from_bytes(key, "big", signed=True))
+
+    def _claim_games(self, games: Iterable[int]) -> None:
+        self._database.rows(_LOCK_GAMES, list(games))
+
+
+def _waves(batch: Sequence[Append]) -> list[list[int]]:
+    """Return the places of appends such that no game occurs twice at once, each game's in order."""
+    waves: list[list[int]] = []
+    seen: dict[int, int] = {}
+    for place, item in enumerate(batch):
+        number = seen[item.game] = seen.get(item.game, -1) + 1
+        if number == len(waves):
+            waves.append([])
+        waves[number].append(place)
+    return waves

@@ -1,0 +1,1 @@
+"""Whole stores: backups, checks, exports and imports, and the key that signs for the server."""

@@ -1,0 +1,106 @@
+"""The key that signs guests and replays: a file beside the games, or a row where servers share the store."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import contextmanager, suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..store import StoreError, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_BYTES = 32
+_FEWEST_VALUES = 8  # different bytes: a random key has fewer once in 10^36
+
+
+def key_file(database: Path) -> Path:
+    """Return the file of the key of the server that stores its games in a file."""
+    return database.with_name("server.key")
+
+
+def server_key(place: Path | str, entropy: Callable[[int], bytes]) -> bytes:
+    """Return the key of the servers that use the store at a path or an address; it is made once."""
+    if isinstance(place, Path):
+        return signing_key(key_file(place), entropy)
+    with open_store(place) as store:
+        return _checked(store.server_key(entropy(_BYTES)), "the row of server_key in the database")
+
+
+def key_problem(key: bytes) -> str:
+    """Return why a key must not sign anything, empty if it may: one that can be guessed proves nothing."""
+    if len(key) != _BYTES:
+        return f"has {len(key)} bytes instead of {_BYTES}"
+    steps = {(after - before) % 256 for before, after in pairwise(key)}
+    return "can be guessed by anybody" if len(steps) == 1 or len(set(key)) < _FEWEST_VALUES else ""
+
+
+def _checked(key: bytes, place: Path | str) -> bytes:
+    """Return a key; raise `StoreError` if it must not be used."""
+    if problem := key_problem(key):
+        raise StoreError(
+            f"{place} {problem}: put the key of a backup there, or delete it for a new one, "
+            "by which players are not recognised again"
+        )
+    return key
+
+
+def known_server_key(place: Path | str) -> bytes | None:
+    """Return the key of the servers that use the store at a path or an address, None if there is none to trust."""
+    if isinstance(place, Path):
+        try:
+            key = key_file(place).read_bytes()
+        except OSError:
+            return None
+    else:
+        with open_store(place) as store:
+            key = store.server_key()
+    return None if key_problem(key) else key
+
+
+def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
+    """Return the key that signs tokens. It is made once, in a file that only its owner can read."""
+    if not path.exists():
+        own = _written(path, entropy(_BYTES))
+        with suppress(FileExistsError):  # another server was faster
+            _name_once(own, path)
+        own.unlink(missing_ok=True)
+    return _checked(path.read_bytes(), path)
+
+
+@contextmanager
+def replacing_key(path: Path, key: bytes) -> Iterator[None]:
+    """Put a key into the file of a server's key when the block ends; after an exception the old key stays."""
+    own = _written(path, key)
+    try:
+        yield
+        os.replace(own, path)
+    finally:
+        own.unlink(missing_ok=True)
+
+
+def _written(path: Path, key: bytes) -> Path:
+    """Return a new file beside the path, which only its owner can read, with a key."""
+    # Servers in containers may all have the number 1, so that does not name the file.
+    descriptor, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(key)
+        file.flush()
+        os.fsync(file.fileno())
+    return Path(name)
+
+
+def _name_once(own: Path, path: Path) -> None:
+    """Give a file another name; raise `FileExistsError` if something has it."""
+    try:
+        os.link(own, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links, such as exFAT
+        if path.exists():
+            raise FileExistsError(path) from None
+        os.rename(own, path)

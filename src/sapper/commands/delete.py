@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 from .. import host
-from ..history.store import another_window
 from . import arguments
 from .selection import level_of, moment
 
@@ -30,6 +29,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from ..history.store import another_window
+
     has_filter = options.level is not None or options.before is not None
     ways = sum((bool(options.games), has_filter, options.all, options.player is not None))
     if ways != 1:

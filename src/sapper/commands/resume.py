@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from .. import host
-from ..history.store import another_window
-from ..history.store.rows import SERVED
-from ..history.together import TOGETHER
 from ..rules import Rules
 from .arguments import UsageError
 from .replay import unfinished_lines
@@ -49,6 +46,10 @@ def _chosen(store: Store, wanted: int | None) -> int:
 
     Raise `UsageError` if there is none, or if it goes on elsewhere.
     """
+    from ..history.store import another_window
+    from ..history.store.rows import SERVED
+    from ..history.together import TOGETHER
+
     unfinished, in_use = store.unfinished(), store.in_use()
     games = [game for game in unfinished if wanted in (None, game.id)]
     if not games:

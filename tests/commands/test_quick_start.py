@@ -64,3 +64,5 @@ def test_garbage_is_collected_after_the_first_frame() -> None:
             assert asyncio.run(show())
     finally:
         gc.unfreeze()
+        gc.collect()
+        gc.freeze()

@@ -4,8 +4,10 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 KERNEL := CMakeLists.txt pyproject.toml $(wildcard kernel/*/*)
-# Tests wait for browsers and servers more than they compute: three keep two cores busy.
-WORKERS ?= 3
+# Tests wait for browsers and servers more than they compute: four keep two cores busy.
+WORKERS ?= 4
+# Hundreds of interpreters are started, and each of them would compile every module again.
+unexport PYTHONDONTWRITEBYTECODE
 # What does not wait for something else is done at the same time.
 MAKEFLAGS += --jobs=3
 

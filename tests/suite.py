@@ -22,6 +22,10 @@ _LAST_FAILED = Path(".pytest_cache/v/cache/lastfailed")
 def run(words: list[str]) -> int:
     """Run the tests that some words choose, and return the exit status."""
     _LAST_FAILED.unlink(missing_ok=True)
+    if not any(Path("tests").rglob("*-pytest-*.pyc")):
+        _pytest(
+            ["--collect-only", "-qq", "--no-summary"], stdout=subprocess.DEVNULL
+        )  # or each worker compiles all tests
     status = _pytest(words)
     failed = sorted(json.loads(_LAST_FAILED.read_text())) if status == _FAILED and _LAST_FAILED.exists() else []
     if not may_be_unstable(failed):
@@ -38,8 +42,8 @@ def may_be_unstable(failed: list[str]) -> bool:
     return 0 < len(failed) <= MOST and all(name.startswith(REAL) for name in failed)
 
 
-def _pytest(words: list[str]) -> int:
-    return subprocess.run([sys.executable, "-m", "pytest", *words], check=False).returncode
+def _pytest(words: list[str], stdout: int | None = None) -> int:
+    return subprocess.run([sys.executable, "-m", "pytest", *words], stdout=stdout, check=False).returncode
 
 
 if __name__ == "__main__":

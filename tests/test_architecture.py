@@ -31,6 +31,7 @@ GAME = {
     "minefield",
     "layouts",
     "generator",
+    "calendar_days",
     "daily",
     "board",
     "action",

@@ -6,6 +6,7 @@ be asked for or agreed on.
 
 from __future__ import annotations
 
+from .calendar_days import SECONDS, date_of, day_number
 from .rules import Grade, LayoutKind, Rules, RulesError
 from .seed import Seed
 from .value import Value
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _VERSION = 1  # of the derivation: another one gives other boards
-_SECONDS = 24 * 3600
-_MONTHS = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)  # days before each, without a leap day
 
 #: The levels in their order, each with the reasoning that its board asks for at most.
 GRADES = {"beginner": Grade.SINGLE, "intermediate": Grade.PAIRS, "expert": Grade.CHAINS}
@@ -63,17 +62,13 @@ def day_of(seconds: int) -> str:
     >>> day_of(0), day_of(1_800_000_000)
     ('1970-01-01', '2027-01-15')
     """
-    number = seconds // _SECONDS
-    year = 1970 + number // 366  # never later than the right one
-    while _days_before(year + 1, 1) <= number:
-        year += 1
-    month = max(month for month in range(1, 13) if _days_before(year, month) <= number)
-    return f"{year:04}-{month:02}-{number - _days_before(year, month) + 1:02}"
+    year, month, day = date_of(seconds // SECONDS)
+    return f"{year:04}-{month:02}-{day:02}"
 
 
 def seconds_left(seconds: int) -> int:
     """Return how long a day goes on after a moment in it."""
-    return _SECONDS - seconds % _SECONDS
+    return SECONDS - seconds % SECONDS
 
 
 def streak(solved: Iterable[str], today: str) -> Streak:
@@ -94,15 +89,8 @@ def _number(day: str) -> int:
     parts = day.split("-")
     if [len(part) for part in parts] == [4, 2, 2] and day.isascii() and "".join(parts).isdecimal():
         year, month, date = map(int, parts)
-        if year and 1 <= month <= 12 and 1 <= date <= _days_before(year, month + 1) - _days_before(year, month):
-            return _days_before(year, month) + date - 1
+        if year and 1 <= month <= 12:
+            number = day_number(year, month, date)
+            if date_of(number) == (year, month, date):
+                return number
     raise RulesError(f"{day[:40]!r} is not a day: write YEAR-MONTH-DAY, such as 2026-11-16")
-
-
-def _days_before(year: int, month: int) -> int:
-    """Return how many days there are from 1970 to the start of a month; the 13th is January of the next year."""
-    if month == 13:
-        return _days_before(year + 1, 1)
-    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    past = year - 1
-    return past * 365 + past // 4 - past // 100 + past // 400 - 719_162 + _MONTHS[month - 1] + (is_leap and month > 2)

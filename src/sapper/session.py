@@ -69,7 +69,7 @@ class Session:
         self.recorder = recorder
         self.device = device  # the input device, where an action does not name its own
         self.pressed = False  # a button is down on the board: set by the front end
-        self.forgotten: int | None = None  # the best time, in ms, of another custom level of the Amiga (S4.5)
+        self.forgotten_best_time: int | None = None  # the best time, in ms, of another custom level of the Amiga (S4.5)
         self._clock = clock
         self._seeds = seeds
         if minefield:
@@ -147,7 +147,7 @@ class Session:
             live, now = self._restored(stored)
         except SapperError:
             if recorder:
-                recorder.disclaim(stored)
+                recorder.release(stored)
             raise
         self.leave()
         self._live = live
@@ -209,10 +209,10 @@ class Session:
 
     def _begin(self, live: LiveGame) -> None:
         self._live = live
-        self.forgotten = None
+        self.forgotten_best_time = None
         if self.recorder and live.seed:
             self.recorder.begin(known_board=live.known_board)
-            self.forgotten = self.recorder.forget_custom_record(live.rules)
+            self.forgotten_best_time = self.recorder.forget_custom_record(live.rules)
         elif self.recorder:
             self.recorder.skip("its board has no seed")
 
@@ -320,7 +320,7 @@ class Session:
     def _play(self, action: Action, now: int, device: str = "", pointer: tuple[float, float] | None = None) -> Delta:
         delta = self._live.play(action, now, device=device or self.device, pointer=pointer)
         if self.recorder and self.seed:
-            self.recorder.record(self.game, self.seed, delta)
+            self.recorder.record(self.game, self.seed)
         return delta
 
     def mark(self, row: int, col: int, mark: CellState, *, device: str = "") -> Delta:

@@ -153,7 +153,7 @@ STATISTICS: dict[str, Callable[[Results], object]] = {
     "newest wins": chart_series.newest_wins,
     "fastest wins": lambda history: chart_series.fastest_wins(history, 100),
     "survival": chart_series.survival,
-    "days": lambda history: chart_series.days(history, 10_000 * len(history.ids)),
+    "days": lambda history: chart_series.days(history, 10_000 * len(history.id)),
 }
 
 
@@ -161,7 +161,7 @@ def _of_history(name: str, work: Callable[[Results], object]) -> Subject:
     def check(draw: Draw) -> None:
         times, codes = 1 + draw.number(100_000), draw.take(1 + draw.number(20))
         short, long = _history(codes, times, GAMES), _history(codes, times, GROWTH * GAMES)
-        check_cost(name, lambda: work(short), lambda: work(long), 8 * len(long.ids))
+        check_cost(name, lambda: work(short), lambda: work(long), 8 * len(long.id))
 
     return check
 

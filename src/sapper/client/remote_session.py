@@ -88,7 +88,7 @@ class RemoteSession:
     seed = None
     failure: str | None = None
     failure_cause = ""
-    forgotten = None
+    forgotten_best_time = None
     is_paused = False  # a room has no pause
 
     def __init__(

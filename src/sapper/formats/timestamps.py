@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from calendar import timegm
 
-_LATEST = 1 << 40  # far beyond any date that a program wrote
+from ..calendar_days import SECONDS, date_of, day_number
+
 _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[T .]+(\d{1,2}):(\d{2})(?::(\d{2}))?")
 _DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})[ .]+(\d{1,2}):(\d{2})(?::(\d{2}))?")
-_DAYS_TO_1970 = 719_468  # from the first of March of year 0
 
 
 def parse(text: str) -> int:
@@ -31,7 +30,7 @@ def parse(text: str) -> int:
     hour, minute, second = (int(part or 0) for part in clock)
     if not (int(year) >= 1970 and 1 <= int(month) <= 12 and 1 <= int(day) <= 31 and hour < 24 and minute < 60):
         return 0
-    return timegm((int(year), int(month), int(day), hour, minute, min(second, 59)))
+    return day_number(int(year), int(month), int(day)) * SECONDS + hour * 3600 + minute * 60 + min(second, 59)
 
 
 def write(seconds: int) -> str:
@@ -40,14 +39,8 @@ def write(seconds: int) -> str:
     >>> write(1523994357)
     '2018-04-17T19:45:57Z'
     """
-    days, rest = divmod(seconds, 86_400)
-    era, day_of_era = divmod(days + _DAYS_TO_1970, 146_097)
-    year_of_era = (day_of_era - day_of_era // 1460 + day_of_era // 36_524 - day_of_era // 146_096) // 365
-    day_of_year = day_of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
-    month_from_march = (5 * day_of_year + 2) // 153
-    day = day_of_year - (153 * month_from_march + 2) // 5 + 1
-    month = month_from_march + 3 if month_from_march < 10 else month_from_march - 9
-    year = year_of_era + 400 * era + (month <= 2)
+    days, rest = divmod(seconds, SECONDS)
+    year, month, day = date_of(days)
     if year > 9999:
         return str(seconds)
     hour, minute, second = rest // 3600, rest // 60 % 60, rest % 60

@@ -1,1 +1,1 @@
-"""Stored games and what follows from them: recorder, store, best times, statistics."""
+"""Stored games, and the best times and statistics that are computed from them."""

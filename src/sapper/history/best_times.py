@@ -18,7 +18,7 @@ _AMIGA_LEVELS = {str(RULESETS["amiga"].levels[name]) for name in ("beginner", "i
 
 
 class TimesList(Value):
-    """The list of one configuration: ranked wins, and the others with their remarks."""
+    """The best times of one configuration: ranked wins, and the others with their remarks."""
 
     rules: Rules
     ranked: tuple[Listed, ...]
@@ -46,7 +46,7 @@ def best_times(
 
     `ranking_style` requires the least 3BV that rankings require, and leaves out levels that they do not list. Wins that
     are not ranked are those of the player `viewer`, where one is given, and so are all times of the Amiga's custom
-    level: its record is forgotten by each player alone (S4.5).
+    level: each player forgets its record separately (S4.5).
     """
     only = only or Filter()
     own = only if viewer is None else only.replace(owner=viewer)
@@ -74,8 +74,8 @@ def best_time(store: Store, rules: str, only: Filter = OWN) -> int | None:
 def standing(store: Store, game: int, summary: Summary, *, owner: bytes | None = None) -> Standing | None:
     """Return the standing of a game that was just stored, None if it is not ranked.
 
-    People are compared with people and bots with bots, games played together with others of their kind, and nobody
-    with imported games. An `owner` is compared with the own games only.
+    People are compared with people and bots with bots, games played together with others of their kind, and no game
+    with imported ones. With `owner`, only that player's games count.
     """
     if not summary.is_ranked:
         return None
@@ -134,7 +134,7 @@ def _least_bbbv(level: str, ranking_style: bool) -> int | None:
 
 
 def title(rules: Rules) -> str:
-    """Return a configuration in words: level, layout, ruleset, and what else differs."""
+    """Return a configuration in words: level, layout, ruleset, and other differences."""
     grade = rules.layout.grade
     layout = "random" if grade is None else "no-guess" if grade is Grade.FULL else f"no-guess ({grade})"
     differing = [word for word in str(rules).split()[3:] if not word.startswith("layout=")]

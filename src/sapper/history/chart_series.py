@@ -1,4 +1,4 @@
-"""What charts of a history show beside the figures: single wins, survival, and how much was played on each day."""
+"""Series for charts of a history: single wins, survival, and the games of each day."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .pieces import Column
     from .results import Results
 
-MOST_POINTS = 2000  # more dots than that cannot be told apart
+MOST_POINTS = 2000  # more dots cannot be distinguished
 DAYS = 371  # a year, and the days that complete its weeks
 _DAY = 86_400
 _IS_LOSS = bytes(int(code == LOST) for code in range(256))
@@ -33,9 +33,9 @@ class Win(NamedTuple):
 
 
 class Day(NamedTuple):
-    """What was played on a day."""
+    """The games of a day."""
 
-    day: int  # since 1970, in the time zone that was asked for
+    day: int  # since 1970, in the given time zone
     games: int
     wins: int
 
@@ -94,5 +94,4 @@ def _wins(history: Results) -> Column:
 
 
 def _win(history: Results, place: int) -> Win:
-    columns = (history.ids, history.elapsed, history.bbbv, history.ended_at, history.clicks)
-    return Win(*(column[place] for column in columns))
+    return Win(*(getattr(history, field)[place] for field in Win._fields))

@@ -1,4 +1,4 @@
-"""One game and how much of it is in the store: what is missing can be saved later."""
+"""One game and how much of it is in the store: the rest can be saved later."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class RecordedGame(Value):
 
 
 class GameRecord:
-    """A game that is being recorded. Nothing is lost while the store fails: `save` saves whatever is missing."""
+    """A game that is being recorded. Nothing is lost while the store fails: `save` saves everything that is missing."""
 
     def __init__(self, *, source: str, program: str, stored: Stored | None = None, known_board: bool = False) -> None:
         self.number = stored.id if stored else None  # in the store, once it has an action there
@@ -41,7 +41,7 @@ class GameRecord:
         self._name: str | None = None  # to be set in the finished game
 
     def play(self, game: Game, seed: Seed, now: int) -> None:
-        """Take the game as it is now."""
+        """Note the game as it is now, to be saved."""
         if self._game is None:
             self._began_at = now
         self._game, self._seed = game, seed
@@ -65,7 +65,7 @@ class GameRecord:
         return game is not None and game.status.is_over and (self.is_left or not game.rules.practice)
 
     def save(self, store: Store, player: str) -> None:
-        """Save what is missing and give the game back once it is finished or left; raise `StoreError` on failure."""
+        """Save everything missing, and unlock the game once it is finished or left; raise `StoreError` on failure."""
         if self._game is not None and self._seed is not None and self.lost is None:
             self._save_missing(store, self._game, self._seed, player)
         if self.number is not None and (self.finished is not None or self.is_left):

@@ -1,4 +1,4 @@
-"""The levels that a name stands for in a history: the size of a level differs from ruleset to ruleset."""
+"""The sizes that the name of a level stands for in a history: they differ from ruleset to ruleset."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def sizes_of(name: str) -> str:
 
 
 def usual_sizes() -> str:
-    """Return the sizes of the three usual levels: what is left counts as custom."""
+    """Return the sizes of the three usual levels: all others count as custom."""
     return ",".join(map(sizes_of, USUAL))

@@ -1,7 +1,7 @@
 """Long columns of numbers: arrays, and calls on pieces of them.
 
-No single call holds the interpreter for long, so that a server answers meanwhile. That includes the end of a column: a
-list of hundreds of thousands of numbers takes milliseconds to be freed, an array none.
+No single call holds the interpreter for long, so that a server stays responsive. That includes freeing a column: a list
+of hundreds of thousands of numbers takes milliseconds, an array none.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def picked(column: Sequence[int], is_wanted: bytes) -> Column:
 
 
 def sorted_in_pieces(numbers: Sequence[int]) -> Column:
-    """Return numbers in order: pieces are sorted, then what lies between two numbers in all of them together."""
+    """Return numbers in order: each piece is sorted, then the pieces are merged range by range."""
     runs = [array("q", sorted(numbers[piece])) for piece in pieces(len(numbers))]
     samples = sorted(chain.from_iterable(run[:: PIECE // _SAMPLES] for run in runs))
     found = array("q")

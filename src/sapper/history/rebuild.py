@@ -1,4 +1,4 @@
-"""Computes summaries from replays, in steps that can be stopped at any time and go on later."""
+"""Computes summaries from replays, in steps that can be stopped at any time and continued later."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from .store import Store
 
-_STEP = 10  # games in one commit: others who write wait a few milliseconds at most
+_STEP = 10  # games in one commit: other writers wait a few milliseconds at most
 
 
 def rebuild(store: Store, unreadable: list[int]) -> Iterator[int]:
@@ -23,8 +23,8 @@ def rebuild(store: Store, unreadable: list[int]) -> Iterator[int]:
 def summarise_missing(store: Store, unreadable: list[int] | None = None) -> Iterator[int]:
     """Compute every summary that is missing, and yield after each commit how many games were read.
 
-    What was committed stays, so the next attempt goes on where the last one stopped. A replay that cannot be read is
-    skipped, and its game is added to `unreadable`: it has no summary then.
+    Committed summaries stay, so the next attempt continues where the last one stopped. A replay that cannot be read is
+    skipped: its game has no summary, and is added to `unreadable`.
     """
     done = last = 0
     while games := store.without_summary(last, _STEP):

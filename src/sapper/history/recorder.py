@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..game import Delta, Game
+    from ..game import Game
     from ..replay.model import Replay
     from ..rules import Rules
     from ..seed import Seed
@@ -23,7 +23,7 @@ __all__ = ["RecordedGame", "Recorder", "import_replay"]
 class Recorder:
     """Saves one game after the other.
 
-    When the store fails, the game goes on: `failure` says why, and what is missing is saved with the next action, at
+    When the store fails, play continues: `failure` says why, and the missing part is saved with the next action, at
     the end of the game, or by `retry`. Instead of a store it takes a function that opens one, called until it succeeds.
     """
 
@@ -37,7 +37,7 @@ class Recorder:
         player: str = "",
     ) -> None:
         self.player = player
-        self.reported = ""  # the reason that the player has read already: set by the front end
+        self.reported = ""  # the reason that the player has read: set by the front end
         self._open = store if callable(store) else None
         self._store = None if callable(store) else store
         self._now = now
@@ -75,7 +75,7 @@ class Recorder:
 
     @property
     def reason(self) -> str:
-        """What is wrong with the store and what to do, empty if everything is saved."""
+        """The problem of the store and its remedy, empty if everything is saved."""
         return str(self._failing or "")
 
     @property
@@ -97,7 +97,7 @@ class Recorder:
         return f"{problem}: play each game in one window only"
 
     def claim(self, stored: Stored) -> Stored:
-        """Reserve a stored game before it goes on and return it as it is now; raise `GameInUse` if another plays it."""
+        """Reserve a stored game and return it as it is now; raise `GameInUse` if another process plays it."""
         self.store.lock(stored.id)
         try:
             return self.store.load(stored.id)
@@ -105,8 +105,8 @@ class Recorder:
             self.store.unlock(stored.id)
             raise
 
-    def disclaim(self, stored: Stored) -> None:
-        """Give back a game that was claimed and does not go on."""
+    def release(self, stored: Stored) -> None:
+        """Give up a game that was claimed and is not continued."""
         if stored.id != self.number:
             self.store.unlock(stored.id)
 
@@ -127,14 +127,14 @@ class Recorder:
         except StoreError:
             return None
 
-    def record(self, game: Game, seed: Seed, delta: Delta) -> None:
+    def record(self, game: Game, seed: Seed) -> None:
         """Save the action just played, and the replay if it ended the game."""
         if self._skipped is None:
             self._record.play(game, seed, self._now())
             self.retry()
 
     def note_clock(self, elapsed: int) -> None:
-        """Save how far the clock of the game in play is: a program that is killed then gives no time back."""
+        """Save the playing time of the game in play, so that a killed program gives no time back."""
         if self.number is None or self._failing:
             return
         try:
@@ -154,7 +154,7 @@ class Recorder:
         self._skipped = StoreError(why)
 
     def leave(self) -> None:
-        """Give up the game in play: another process may go on with it, and a practice game that is over is finished."""
+        """Leave the game in play: another process may continue it, and a practice game that is over is finished."""
         self._record.is_left = True
         self.retry()
 
@@ -188,7 +188,7 @@ class Recorder:
         return len(self._unsaved) + (not self._record.is_saved or self._record.lost is not None)
 
     def close(self) -> None:
-        """Leave the game, save what can be saved, and close the store."""
+        """Leave the game, save as much as possible, and close the store."""
         self.leave()
         if self._store is not None:
             self._store.close()

@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 
 LOST, WON, ABANDONED = range(3)
 _CODES = {"lost": LOST, "won": WON}
-_RECORD = Struct("=7q")
-_COLUMNS = 7
 _LOW_BYTE = 0 if sys.byteorder == "little" else 7
 
 
 class Results(NamedTuple):
-    """Games in the order they were played, a column for each figure."""
+    """Games in the order they were played, a column for each figure.
+
+    The columns are those of the stored records: another order needs a new `summary.VERSION`.
+    """
 
     codes: bytes  # LOST, WON or ABANDONED
-    ids: Column
+    id: Column
     ended_at: Column
     elapsed: Column
     bbbv: Column
@@ -49,15 +50,18 @@ class Results(NamedTuple):
         return Results(self.codes.translate(None, _ABANDONED), *(picked(column, counts) for column in self[1:]))
 
 
+_FIGURES = Results._fields[1:]
+_COLUMNS = len(Results._fields)
+_RECORD = Struct(f"={_COLUMNS}q")
 _ABANDONED = bytes([ABANDONED])
 _TO_WIN = bytes(int(code == WON) for code in range(256))
 _TO_ENDED = bytes(int(code != ABANDONED) for code in range(256))
 
 
 def pack(game: int, summary: Summary) -> bytes:
-    """Return what statistics read of a game, as a record of constant size."""
+    """Return the figures of a game that statistics read, as a record of constant size."""
     code = _CODES.get(summary.status, ABANDONED)
-    return _RECORD.pack(code, game, summary.ended_at, summary.elapsed, summary.bbbv, summary.solved, summary.clicks)
+    return _RECORD.pack(code, game, *(getattr(summary, figure) for figure in _FIGURES[1:]))
 
 
 def unpack(records: bytes) -> Results:
@@ -74,12 +78,5 @@ def unpack(records: bytes) -> Results:
 def results_of(games: Iterable[Played]) -> Results:
     """Return games as columns."""
     listed = list(games)
-    return Results(
-        bytes(_CODES.get(game.status, ABANDONED) for game in listed),
-        array("q", [game.id for game in listed]),
-        array("q", [game.ended_at for game in listed]),
-        array("q", [game.elapsed for game in listed]),
-        array("q", [game.bbbv for game in listed]),
-        array("q", [game.solved for game in listed]),
-        array("q", [game.clicks for game in listed]),
-    )
+    codes = bytes(_CODES.get(game.status, ABANDONED) for game in listed)
+    return Results(codes, *(array("q", [getattr(game, figure) for game in listed]) for figure in _FIGURES))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     History = Results | Sequence[Played]
 
 _BINS = 12
-_STRETCH = 6  # games at least in a period
+_LEAST_GAMES = 6  # in a period
 PERCENTILES = (10, 25, 50, 75, 90)
 
 
@@ -119,13 +119,13 @@ def bars(times: Sequence[int], bins: int) -> list[Bin]:
     return [Bin(start + number * width, ends[number], count) for number, count in enumerate(counts)]
 
 
-def stretches(games: int, most: int = 24) -> int:
-    """Return into how many periods to split so many games: few games make long ones, whose medians mean something."""
-    return min(most, games // _STRETCH + 1)
+def period_count(games: int, most: int = 24) -> int:
+    """Return into how many periods to split `games` games: few give few periods, so that each median is meaningful."""
+    return min(most, games // _LEAST_GAMES + 1)
 
 
 def progress(history: History, periods: int = 40) -> list[Period]:
-    """Split a history into periods of equally many games, so that progress shows however unevenly they were played."""
+    """Split a history into periods of the same number of games, so that progress shows however uneven they are."""
     ended = _columns(history).ended
     is_win, total = ended.is_win, len(ended.codes)
     count = min(periods, total)
@@ -141,7 +141,7 @@ def progress(history: History, periods: int = 40) -> list[Period]:
 
 
 def percentiles(history: History) -> dict[str, int]:
-    """Return the times that so many percent of the wins were not slower than; empty if there is no win."""
+    """Return the percentiles of the times of wins in milliseconds; empty if there is no win."""
     games = _columns(history)
     times = sorted_in_pieces(picked(games.elapsed, games.is_win))
     found = {str(percent): quantile(times, percent) for percent in PERCENTILES}
@@ -153,7 +153,7 @@ def figures(history: History) -> dict[str, object]:
     made = Statistics(history)
     values: dict[str, object] = {name: getattr(made, name) for name in made.field_names()}
     values |= {"rate": made.rate, "interval": made.interval, "percentiles": percentiles(history)}
-    parted = progress(history, stretches(made.games))
+    parted = progress(history, period_count(made.games))
     for name, parts in (("distribution", distribution(history)), ("progress", parted)):
         values[name] = [{field: getattr(part, field) for field in part.field_names()} for part in parts]
     return values
@@ -179,7 +179,7 @@ def _longest(codes: bytes, other: bytes) -> int:
 
 
 def quantile(times: Sequence[int], percent: int) -> int | None:
-    """Return the time below which so many percent of sorted times lie, between two of them where it has to be."""
+    """Return the percentile of sorted times, interpolated; None if there are none."""
     if not times:
         return None
     place, rest = divmod((len(times) - 1) * percent, 100)

@@ -1,4 +1,4 @@
-"""The summary of a finished game: what listings, best times and statistics read instead of its replay.
+"""The summary of a finished game, which lists, best times and statistics read instead of its replay.
 
 A column of the summary table is a field of `Summary`, and nothing else names it: a new one is a field here, its
 computation in `summary_of`, and a new `VERSION`, so that stores compute it for the games they already hold.
@@ -64,7 +64,7 @@ class Summary(Value):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """What sets the game apart from a plain one; empty if nothing does."""
+        """Differences from a plain game; empty if there are none."""
         others = self.hints or self.practice
         words = {
             "hinted": self.hints,
@@ -80,7 +80,7 @@ class Summary(Value):
 
     @property
     def unranked_because(self) -> tuple[str, ...]:
-        """The remarks that keep a win out of the best times. A pause is none, because it hides the board."""
+        """The remarks for which a win is not ranked. A pause is no reason, because it hides the board."""
         return tuple(word for word in self.remarks if word != "paused")
 
     @property

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .store import Listed
 
 
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # what the text of a formula begins with
+_FORMULAS = ("=", "+", "-", "@", "\t", "\r")  # the first characters of a formula
 
 
 def header() -> str:
@@ -32,7 +32,7 @@ def rows(games: Iterable[Listed]) -> str:
 
 
 def _harmless(value: object) -> object:
-    """Return a value that a spreadsheet does not take for a formula."""
+    """Return a value that a spreadsheet does not read as a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in _FORMULAS and value else value
 
 

@@ -1,4 +1,4 @@
-"""Games that people play together on a server: how they are stored, and how they are asked for."""
+"""Games that people play together on a server: how they are stored and selected."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ..modes import MODES
 
 ALONE = ""
 TOGETHER = tuple(MODES)  # the source of such a game is how it was played
-#: What a person may ask for, and the value of the filter: nothing of it, all of it, one kind, or whatever there is.
+#: The choices of a player, and their values of the filter: no such games, only these, one kind, or all games.
 CHOICES: dict[str, str | None] = {
     "no": ALONE,
     "yes": ",".join(TOGETHER),
@@ -16,5 +16,5 @@ CHOICES: dict[str, str | None] = {
 
 
 def how_of(source: str) -> str:
-    """Return how people played a game together, empty for a game of one alone."""
+    """Return how people played a game together, empty for a single-player game."""
     return source if source in TOGETHER else ALONE

@@ -212,8 +212,8 @@ class Dialogue:
             raise CommandError(message("text.takes-level"))
         rules = self._session.rules.replace(level=words[0]) if words else None
         self._session.new(rules)
-        if self._session.forgotten is not None:
-            time = f"{self._session.forgotten / 1000:.2f} s"
+        if self._session.forgotten_best_time is not None:
+            time = f"{self._session.forgotten_best_time / 1000:.2f} s"
             self._print(message("game.record-forgotten", time=time))
         self._board([])
 

@@ -56,8 +56,8 @@ POSTGRES_SCHEMES = ("postgresql", "postgres")
 class Store(Daily, Parties, Players, Bans, Nodes, Time, Pages):
     """A store of games in a SQL database. A method that returns has committed; one that raises has changed nothing.
 
-    Each base class has the methods of one subject with their SQL. `SqliteStore` and `PostgresStore` add what the
-    databases do differently.
+    Each base class has the methods of one subject with their SQL. `SqliteStore` and `PostgresStore` override those
+    that differ between the databases.
     """
 
     path = ""  # of its file, empty if it has none
@@ -69,7 +69,7 @@ class Store(Daily, Parties, Players, Bans, Nodes, Time, Pages):
         return self._database
 
     def after_import(self) -> None:
-        """Compute what the file of an export leaves out, inside the transaction that is open."""
+        """Compute the values that the file of an export does not have, inside the transaction that is open."""
 
     def interrupt(self) -> None:
         """Stop the query that another thread is running: it raises `StoreError`. Without one, nothing happens."""
@@ -103,7 +103,7 @@ def is_address(where: str | PathLike[str] | None) -> bool:
 def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patience: float = 5.0) -> Store:
     """Open the store at a path, `sqlite:///path`, `:memory:` or `postgresql://...`, and create it if there is none.
 
-    What is committed survives a crash of the program; with `synchronous="full"` also a loss of power. `patience` is
+    A commit survives a crash of the program; with `synchronous="full"` also a loss of power. `patience` is
     how many seconds to wait for another program that writes. Both are for SQLite: PostgreSQL has settings of its own.
     """
     path = fspath(where)

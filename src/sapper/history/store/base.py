@@ -49,7 +49,7 @@ class SqlDatabase(Protocol):
         """Run a block in one transaction: everything or nothing. One that only reads sees a single state."""
 
     def overwriting(self) -> AbstractContextManager[None]:
-        """Overwrite in the files what a block deletes, as far as the database can."""
+        """Overwrite rows that a block deletes, as far as the database can."""
 
     def wipe(self) -> None:
         """Remove deleted rows from the files, as far as the database can."""
@@ -86,11 +86,11 @@ class Base:
         """Return the first value of each row."""
         return [row[0] for row in self._database.rows(statement, *values)]
 
-    def _claim(self, *what: bytes) -> None:
-        """Make other writers that claim the same wait until the transaction ends, where several can write at once."""
+    def _claim(self, *key: bytes) -> None:
+        """Make other writers that claim the same key wait until the transaction ends, where several write at once."""
 
     def _claim_games(self, games: Iterable[int]) -> None:
-        """Make other writers of these games wait until the transaction ends, where several can write at once."""
+        """Make other writers of these games wait until the transaction ends, where several write at once."""
 
     def _forget_lengths(self, games: Sequence[int]) -> None:
         """Drop cached lengths of these games."""

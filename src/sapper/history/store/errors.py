@@ -1,4 +1,4 @@
-"""Errors of a store, with sentences that say what to do."""
+"""Errors of a store, with sentences that name the remedy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ...errors import SapperError
 
 
 class StoreError(SapperError):
-    """A store that cannot be read or written, with a sentence that says why and what to do.
+    """A store that cannot be read or written, with a sentence that names the reason and the remedy.
 
     `cause` is the reason in a few words, for a title or a tag.
     """

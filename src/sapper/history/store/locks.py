@@ -1,7 +1,7 @@
 """Locks on games in play, which the operating system releases with the process that holds them.
 
-A lock is a file with the number of the process, in a folder beside the database, and an advisory lock of the system on
-it. The file alone means nothing: after a kill or a loss of power it stays, and nobody holds it.
+A lock is a file with the number of the process, in a folder next to the database, and an advisory lock of the system
+on it. The file alone means nothing: after a kill or a loss of power it stays, and no process holds it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .errors import GameInUse
 
 SERVER_LOCK = "server-"  # and its process: the name of the lock that a running server holds
 _IN_USE = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
-_ATTEMPTS = 1000  # while others only look at a lock, which takes microseconds
+_ATTEMPTS = 1000  # while other processes only check a lock, which takes microseconds
 _MOST_DIGITS = 20
 
 # The locks of this process by their files: every store of the process shares them.
@@ -40,7 +40,7 @@ else:
 
 
 class LockFiles:
-    """The locks beside a database. Where the system has none, as on some network folders, `problem` says why."""
+    """The locks of a database. Where the system has none, as on some network folders, `problem` says why."""
 
     def __init__(self, database: str | os.PathLike[str]) -> None:
         self.folder = Path(f"{os.fspath(database)}.playing")
@@ -79,12 +79,12 @@ class LockFiles:
             os.close(file)
 
     def forget(self, name: str) -> None:
-        """Delete the file of a lock that nobody holds."""
+        """Delete the file of a lock that no process holds."""
         if self.holder(name) is None:
             _remove(self._path(name))
 
     def holder(self, name: str) -> int | None:
-        """Return the process that holds a lock, 0 if its number is not known; None for nobody or this process."""
+        """Return the process that holds a lock, 0 if its number is not known; None for this process or none."""
         path = self._path(name)
         if path in _held:
             return None
@@ -128,16 +128,16 @@ class LockFiles:
                 if _is_exclusive(file):
                     os.close(file)
                     return None
-            os.close(file)  # it was released and deleted meanwhile, or somebody only looked at it
+            os.close(file)  # it was released and deleted, or another process only checked it
         return None
 
 
 def _is_exclusive(file: int) -> bool:
-    """Return whether a lock is really held: who only looks at it shares it."""
+    """Return whether another process holds the lock exclusively. A process that only checks takes a shared lock."""
     try:
         _lock(file, shared=True)
     except OSError:
-        return sys.platform != "win32"  # there a look cannot be shared, so the attempts decide
+        return sys.platform != "win32"  # locks cannot be shared there, so the attempts decide
     return False
 
 

@@ -1,4 +1,4 @@
-"""Servers that share a store: which rooms have gone on elsewhere, what was played there, and the key of all of them."""
+"""Servers that share a store: the newest games of rooms, actions played on other servers, and their common key."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Nodes(Base):
     """The methods for servers that follow each other's rooms."""
 
     def heads(self, rooms: Sequence[str]) -> dict[str, Head]:
-        """Return the newest game of each of these rooms, and how far it is; rooms without a game are left out."""
+        """Return the newest game of each of these rooms and its length; rooms without a game are left out."""
         found: dict[str, Head] = {}
         for part in in_parts(rooms, ""):
             statement = _HEADS.format(rooms=placeholders(len(part)))

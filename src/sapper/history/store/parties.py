@@ -44,7 +44,7 @@ class FollowedParties(Value):
 
     lengths: dict[str, int]  # how many events each has
     people: dict[str, list[tuple[str, str]]]  # of each party: servers, and who is connected there, as JSON
-    nodes: dict[str, int]  # all servers, and how far each has counted
+    nodes: dict[str, int]  # all servers, and the count of each
 
 
 class Parties(Base):

@@ -44,7 +44,7 @@ _NOW = "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
 _LOCK_GAMES = "select id from game where id = any($1::bigint[]) order by id for update"
 # Released with the transaction.
 _LOCK_KEY = "select pg_advisory_xact_lock($1)"
-# What is not in the file of an export: how long games in play are, and the number of the next game.
+# Not in the file of an export: the lengths of games in play, and the number of the next game.
 _AFTER_IMPORT = (
     "update game set length = (select count(*) from action where game_id = id) where replay is null",
     "select setval(pg_get_serial_sequence('game', 'id'), (select coalesce(max(id), 0) + 1 from game), false)",
@@ -86,7 +86,7 @@ class PostgresStore(Store):
         return [game in found for game in games]
 
     def after_import(self) -> None:
-        """Count what the file of an export does not say."""
+        """Compute the values that the file of an export does not have."""
         for statement in _AFTER_IMPORT:
             self._database.run(statement)
 
@@ -100,9 +100,9 @@ class PostgresStore(Store):
         ((now,),) = self._database.rows(_NOW)
         return int(now)
 
-    def _claim(self, *what: bytes) -> None:
-        key = sha256(b"\0".join(what)).digest()[:8]
-        self._database.rows(_LOCK_KEY, int.from_bytes(key, "big", signed=True))
+    def _claim(self, *key: bytes) -> None:
+        digest = sha256(b"\0".join(key)).digest()[:8]
+        self._database.rows(_LOCK_KEY, int.from_bytes(digest, "big", signed=True))
 
     def _claim_games(self, games: Iterable[int]) -> None:
         self._database.rows(_LOCK_GAMES, list(games))

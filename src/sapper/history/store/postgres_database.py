@@ -34,7 +34,7 @@ _SETTINGS = {
     "lock_timeout": "10s",
     "idle_in_transaction_session_timeout": "60s",
 }
-# What was committed survives a crash of PostgreSQL, also where others are in more of a hurry.
+# A commit survives a crash of PostgreSQL, whatever the default of the server is.
 _DURABLE = """
 select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'
 """
@@ -56,10 +56,10 @@ where c.table_schema = current_schema() order by c.table_name, c.ordinal_positio
 
 
 class PostgresDatabase:
-    """A connection to a database of this version's schema, migrated from an older one if need be.
+    """A connection to a database of this version's schema, migrated from an older one if necessary.
 
-    A connection that is lost is replaced with the next transaction. What only reads is tried again by itself; what
-    writes raises `StoreError`, because it may have been stored.
+    A connection that is lost is replaced with the next transaction. A read is tried again by itself; a write raises
+    `StoreError`, because it may have been stored.
     """
 
     def __init__(self, url: str) -> None:
@@ -105,7 +105,7 @@ class PostgresDatabase:
         return list(map(dict, self._read(statement, values)))
 
     def changed_rows(self, statement: Statement, *values: object) -> list[tuple[Any, ...]]:
-        """Execute a statement that changes rows, and return what it returns."""
+        """Execute a statement that changes rows, and return its result."""
         return list(map(tuple, self._perform(lambda connection: connection.fetch(self.form(statement), *values))))
 
     def _read(self, statement: Statement, values: tuple[object, ...]) -> list[Any]:
@@ -145,11 +145,11 @@ class PostgresDatabase:
         return [_table(name, columns) for name, columns in found.items()]
 
     def overwriting(self) -> AbstractContextManager[None]:
-        """Do nothing: PostgreSQL overwrites what was deleted when it needs the space."""
+        """Do nothing: PostgreSQL overwrites deleted rows when it needs the space."""
         return nullcontext()
 
     def wipe(self) -> None:
-        """Do nothing: PostgreSQL overwrites what was deleted when it needs the space."""
+        """Do nothing: PostgreSQL overwrites deleted rows when it needs the space."""
 
     def probe(self) -> None:
         """Write, read it back by another connection, and look at every table; raise `StoreError` on failure."""
@@ -171,7 +171,7 @@ class PostgresDatabase:
         """Stop the query that another thread is running."""
         running = self._running
         if running is not None:
-            with suppress(RuntimeError):  # it was closed meanwhile
+            with suppress(RuntimeError):  # it was closed
                 self._loop.call_soon_threadsafe(running.cancel)
 
     def close(self) -> None:
@@ -183,7 +183,7 @@ class PostgresDatabase:
         self._loop.close()
 
     async def _end(self) -> None:
-        """Close the connection, and end what asyncpg does in the background."""
+        """Close the connection, and end the background tasks of asyncpg."""
         connection, self._connection = self._connection, None
         if connection is not None and not connection.is_closed():
             try:
@@ -377,6 +377,6 @@ def _table(name: str, columns: list[tuple[Any, ...]]) -> Table:
 
 
 async def _turns() -> None:
-    """Let the loop notice what happened while it did not run."""
+    """Let the loop handle events from the time in which it did not run."""
     for _ in range(3):
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Errors of PostgreSQL as sentences, and its address without what is secret."""
+"""Errors of PostgreSQL as sentences, and its address without secrets."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ _PLAYED = f"""
 select {", ".join(_COMPUTED.get(field, field) for field in Played._fields)}
 from summary where {{matches}} order by ended_at, game_id
 """
-# One value for a whole history: the database joins the records without Python, and other threads run meanwhile.
+# One value for a whole history: the database joins the records without Python, and other threads can run.
 _RECORDS = "select {} from (select figures from summary where {{matches}} order by ended_at, game_id) as played"
 RESULTS = Sql(
     sqlite=_RECORDS.format("cast(group_concat(figures, '') as blob)"),
@@ -178,7 +178,7 @@ from game where replay is null order by id desc
         return self._listed(*self._query(FASTEST, only, rules, ranked, least_bbbv, after, limit))
 
     def configurations(self, only: Filter = EVERYTHING) -> list[tuple[str, str, int]]:
-        """List what was played, the newest first: the configuration, its level and the number of its newest game."""
+        """List the configurations that were played, the newest first: rules, level and the newest game."""
         if only.owner is None or only.together != ALONE:
             found = self._database.rows(*self._query(CONFIGURATIONS, only))
         else:

@@ -35,12 +35,12 @@ __all__ = [
 
 
 ON_SERVER = "web"  # the source of games that a server plays
-SERVED = (ON_SERVER, *TOGETHER)  # the sources of games that only a server goes on with
+SERVED = (ON_SERVER, *TOGETHER)  # the sources of games that only a server continues
 IMPORTED = "import"  # the source of games from elsewhere
 
 
 class Filter(Value):
-    """Which finished games are asked for. A field that is None matches every game."""
+    """A choice of finished games. A field that is None matches every game."""
 
     level: str | None = None  # one, or several separated by commas
     not_level: str | None = None  # the same, to be left out
@@ -56,13 +56,13 @@ class Filter(Value):
     device: str | None = None  # one, or several separated by commas
     imported: bool | None = None  # only games from elsewhere, or only those played here
     owner: bytes | None = None  # the key of a player of a server
-    together: str | None = None  # how people played, several separated by commas; empty for games of one alone
+    together: str | None = None  # how people played, several separated by commas; empty for single-player games
 
 
 EVERYTHING = Filter()
 BOT = "bot"
 PEOPLE = ",mouse,key,touch,text"  # every device but a bot, the unknown one included
-#: The games of whoever plays here: not a bot's, not the videos of others, and not those played together with others.
+#: The single-player games of people at this machine: no bots, no videos of others.
 OWN = Filter(device=PEOPLE, imported=False, together=ALONE)
 
 
@@ -91,7 +91,7 @@ class Append(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The newest game of a room, and how far it is."""
+    """The newest game of a room, and its length."""
 
     game: int
     public_id: str
@@ -108,7 +108,7 @@ class Tail(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A finished game in a long history: only what statistics need, and quick to make."""
+    """A finished game in a long history: only the figures that statistics need, and quick to make."""
 
     id: int
     status: str
@@ -136,7 +136,7 @@ class Listed(Value):
 
     @property
     def together(self) -> str:
-        """How people played it together, empty for a game of one alone."""
+        """How people played it together, empty for a single-player game."""
         return how_of(self.source)
 
 
@@ -159,7 +159,7 @@ class Stored(Value):
     replay: bytes | None
     ids: tuple[MessageId | None, ...] = ()  # of the messages that the actions answer
     played_at: int | None = None  # when the last action was played on a server, in milliseconds since 1970
-    open_at: int = 0  # when somebody last had the game open there without playing, in milliseconds since 1970
+    open_at: int = 0  # when a player last had the game open there without playing, in milliseconds since 1970
     clock: int = 0  # the playing time that was last noted without an action, in milliseconds
 
     @property
@@ -188,7 +188,7 @@ class LastGame(NamedTuple):
 
 
 class NewRound(Value):
-    """What a game in a room of a server begins with, beside its rules and its seed.
+    """The beginning of a game in a room of a server, in addition to its rules and its seed.
 
     `after` is the number of the room's last game that the caller knows, 0 if it knows of none, None if it does not
     matter.

@@ -1,4 +1,4 @@
-"""A copy of a database beside it, made before a newer program changes its schema."""
+"""A copy of a database in its folder, made before a newer program changes its schema."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def copy_before(source: sqlite3.Connection, path: Path, version: int) -> Path:
-    """Copy a database to `NAME.before-VERSION` beside it, remove earlier copies, and return the path of the copy.
+    """Copy a database to `NAME.before-VERSION`, remove earlier copies, and return the path of the copy.
 
     `sqlite3.Error` and `OSError` say why that is not possible. A copy is complete or not there.
     """

@@ -13,7 +13,7 @@ SET_VERSION = "update schema_version set version = $1"
 HAS_GAMES = "select exists (select 1 from game)"
 
 PROBE = "update probe set value = value + 1"
-#: The first is what `PROBE` wrote; the others read the newest row of each table.
+#: The first reads the value that `PROBE` wrote; the others read the newest row of each table.
 PROBED = (
     "select value from probe",
     "select max(id) from game",

@@ -1,4 +1,4 @@
-"""Seals on finished games that nobody may read yet, because other players still play the same board.
+"""Seals on finished games that must not be read yet, because other players still play the same board.
 
 A game is sealed in the commit that stores it. The seals of a party open in the commit that stores the end of its round.
 A sealed game is in no list, no statistics, no best times and no backup.
@@ -26,7 +26,7 @@ class Seals(Base):
 
     def _seal(self, game: int, seal: Seal | None) -> None:
         """Seal a game, inside the transaction that is open."""
-        # A round that another server has ended meanwhile seals nothing any more.
+        # A round that another server has ended seals nothing any more.
         for_round = """
 insert into sealed (game_id, party) select cast($1 as bigint), id from party where id = $2 and stage = 'playing'
 """

@@ -129,7 +129,7 @@ class SqliteStore(Store):
             yield
 
     def _log(self, game: int) -> Tail:
-        """Read the actions of a game in play: joined by SQLite, so that other threads go on meanwhile."""
+        """Read the actions of a game in play: joined by SQLite, so that other threads can run."""
         ((text, pointers, played_at, _),) = self._database.rows(_LOG, game)
         numbers, *columns = json.loads(text)
         if numbers != list(range(1, len(numbers) + 1)):

@@ -43,11 +43,11 @@ _REASONS = {
 
 
 class SqliteDatabase:
-    """A connection to a file of this version's schema, migrated from an older one if need be."""
+    """A connection to a file of this version's schema, migrated from an older one if necessary."""
 
     def __init__(self, path: str, *, synchronous: str, patience: float) -> None:
         self.path = path
-        self._file: tuple[int, int] | None = None  # what the path named when it was opened
+        self._file: tuple[int, int] | None = None  # the device and number of the opened file
         self.is_inside = False  # a transaction that is open
         if path != ":memory:":
             self._create_file()
@@ -149,7 +149,7 @@ class SqliteDatabase:
             execute("release part")
 
     def check_file(self) -> None:
-        """Raise `StoreError` if the path no longer names the file that is open: what is written there is lost."""
+        """Raise `StoreError` if the path no longer names the file that is open: writes to it are lost."""
         if self._file is not None and self._identity() != self._file:
             raise StoreError(
                 f"{self.path} was moved, deleted or replaced while it was in use: put it back, or start again",
@@ -196,7 +196,7 @@ class SqliteDatabase:
         return found
 
     def wipe(self) -> None:
-        """Rewrite the file without what was deleted, and remove copies that still hold it."""
+        """Rewrite the file without deleted rows, and remove copies that still have them."""
         with self.translated_errors():
             self.connection.execute("vacuum")
             self.connection.execute("pragma wal_checkpoint(truncate)")
@@ -205,7 +205,7 @@ class SqliteDatabase:
 
     @contextmanager
     def overwriting(self) -> Iterator[None]:
-        """Overwrite what is deleted in the block: nothing of it stays in the file, which keeps its size."""
+        """Overwrite the rows that the block deletes; the file keeps its size."""
         with self.translated_errors():
             self.connection.execute("pragma secure_delete = on")
             try:
@@ -253,7 +253,7 @@ class SqliteDatabase:
         except OSError as error:
             why = f"the folder of {path} cannot be created ({error.strerror or error}): {_ELSEWHERE}"
             raise StoreError(why, NO_FOLDER) from error
-        with suppress(OSError):  # SQLite reports what is wrong with the place
+        with suppress(OSError):  # SQLite reports problems of the place
             if not path.exists():
                 path.touch(0o600)  # it holds the seeds of games in play; SQLite gives its other files the same mode
             if path.is_file() and 0 < path.stat().st_size < _LEAST_BYTES:
@@ -315,7 +315,7 @@ class SqliteDatabase:
             self.run(SET_VERSION, number)
 
     def _copy(self, version: int) -> None:
-        """Copy a database with games beside it, before it is brought to a version."""
+        """Copy a database with games to its folder, before it is brought to a version."""
         if self.path == ":memory:" or not self._execute(HAS_GAMES).fetchone()[0]:
             return
         try:

@@ -1,4 +1,4 @@
-"""Times in the store: how far clocks are, when games were open, and since when the service has been up."""
+"""Times in the store: playing times, when games were open, and since when the service has been up."""
 
 from __future__ import annotations
 

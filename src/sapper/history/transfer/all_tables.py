@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..store.base import SqlDatabase, Table
 
-# What is computed, what has another place in the file, and what is only of the servers that run now.
+# Computed tables and the key, which has another place in the file; tables of the servers that run now.
 _COMPUTED = {"schema_version", "summary", "summary_version", "probe", "server_key"}
 _TRANSIENT = {"service", "server_node", "presence", "page_release"}
 _FIRST = ("game", "party")  # which others refer to
@@ -25,7 +25,7 @@ _MODULUS = 1 << 256
 
 
 class Total:
-    """What a table has: how many rows, and a digest that does not depend on their order."""
+    """The number of rows of a table, and a digest that does not depend on their order."""
 
     def __init__(self) -> None:
         self.rows = 0

@@ -1,7 +1,7 @@
-"""Backups: everything that a server needs to go on elsewhere, in one archive that is made while it runs.
+"""Backups: everything that a server needs to continue elsewhere, in one archive that is made while it runs.
 
-The archive is a ZIP file with the database, the keys beside it, and `backup.json`, which describes them. The key signs
-the cookies of players: without it, nobody gets back to a game or a name.
+The archive is a ZIP file with the database, the keys next to it, and `backup.json`, which describes them. The key
+signs the cookies of players: without it, no player gets back to a game or a name.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _MANIFEST = "backup.json"
 _FORMAT = 1
 _MOST_MANIFEST = 1 << 20  # bytes
 _SHARED_LOCK = (510, 0x40000002)  # the length and the place of the lock that SQLite has on an open file
-# What reading a damaged archive raises; a `RuntimeError` where it claims to be encrypted.
+# The errors of reading a damaged archive; a `RuntimeError` where it claims to be encrypted.
 _DAMAGES = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OverflowError, ValueError)
-_BESIDE = ("-wal", "-shm", "-journal")  # what SQLite puts beside a database
+_SUFFIXES = ("-wal", "-shm", "-journal")  # of the other files of a SQLite database
 
 
 class BackupError(StoreError):
@@ -44,7 +44,7 @@ class BackupError(StoreError):
 
 
 class Contents(Value):
-    """What a backup has."""
+    """The contents of a backup."""
 
     program: str
     created_at: int  # seconds since 1970
@@ -60,7 +60,7 @@ class Contents(Value):
 
 
 def write_backup(database: Path, target: Path, *, program: str, created_at: int) -> Contents:
-    """Write a backup of a database and the keys beside it, and return what it has.
+    """Write a backup of a database and the keys next to it, and return its contents.
 
     The file appears only when it is complete and was read again without a fault. It has every commit from before the
     call.
@@ -87,8 +87,8 @@ def copy_database(source: Path, target: Path) -> None:
             closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as here,
             closing(sqlite3.connect(target)) as there,
         ):
-            here.backup(there)  # in one step: others may go on writing, and the copy has none of it
-            there.execute("pragma journal_mode = delete")  # one file, without a log beside it
+            here.backup(there)  # in one step: other programs may write, and the copy has none of it
+            there.execute("pragma journal_mode = delete")  # one file, without a log
         target.chmod(0o600)
         _check_integrity(target, source)
 
@@ -128,7 +128,7 @@ def _pack(archive: Path, files: list[Path], contents: Contents) -> None:
 
 
 def read_backup(archive: Path) -> Contents:
-    """Return what a backup has, after comparing every file in it with its digest."""
+    """Return the contents of a backup, after comparing every file in it with its digest."""
     with _opened(archive) as packed:
         contents = _contents(packed, archive)
         for name, digest in contents.digests.items():
@@ -142,7 +142,7 @@ def read_backup(archive: Path) -> Contents:
 
 
 def unpack_backup(archive: Path, folder: Path) -> Contents:
-    """Write the files of a backup into a folder, for their owner only, and return what it has."""
+    """Write the files of a backup into a folder, for their owner only, and return its contents."""
     contents = read_backup(archive)
     with _opened(archive) as packed:
         for name in contents.digests:
@@ -200,8 +200,8 @@ def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
 def restore_backup(archive: Path, folder: Path, *, aside: Path, replace: bool) -> Contents:
     """Put the files of a backup into a data folder, and those that were there into the folder `aside`.
 
-    Nothing is touched unless the backup is sound and nobody uses the data. Without `replace`, the folder must not have
-    any games or keys.
+    Nothing is touched unless the backup is sound and no program uses the data. Without `replace`, the folder must
+    not have any games or keys.
     """
     database = folder / DATABASE
     check_unused(database)
@@ -226,7 +226,7 @@ def restore_backup(archive: Path, folder: Path, *, aside: Path, replace: bool) -
 
 def _present(folder: Path) -> list[Path]:
     """Return the files of a data folder that a backup replaces: the database with its log last, as it needs it."""
-    files = [folder / DATABASE, *(folder / f"{DATABASE}{ending}" for ending in _BESIDE), *sorted(folder.glob(KEYS))]
+    files = [folder / DATABASE, *(folder / f"{DATABASE}{ending}" for ending in _SUFFIXES), *sorted(folder.glob(KEYS))]
     return [file for file in files if file.exists()]
 
 

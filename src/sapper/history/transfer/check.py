@@ -34,14 +34,14 @@ _SUMMARY = "select {} from summary where game_id = $1".format(", ".join(f'"{name
 
 
 class Problem(Value):
-    """Something that is wrong, and what to do about it."""
+    """A problem, and its remedy."""
 
     what: str
     advice: str
 
 
 class Checked(Value):
-    """What was checked, and what is wrong with it."""
+    """The result of a check."""
 
     problems: tuple[Problem, ...]
     finished: int = 0  # games
@@ -98,7 +98,7 @@ class _Games:
         self.has_summaries = self._rows(summaries.VERSION) == [(summary.VERSION,)]
 
     def problems(self, number: int) -> Iterator[Problem]:
-        """Yield what is wrong with a game."""
+        """Yield the problems of a game."""
         statement = "select rules, seed, length, replay from game where id = $1"
         ((rules, bits, length, replay),) = self._rows(statement, number)
         if replay is None:
@@ -143,12 +143,12 @@ class _Games:
 
 
 def check_key(key: Path, *, is_needed: bool) -> list[Problem]:
-    """Return what is wrong with the key that signs the cookies of a server's players."""
+    """Return the problems of the key that signs the cookies of a server's players."""
     try:
         found, mode = key_problem(key.read_bytes()), key.stat().st_mode
     except FileNotFoundError:
         lost = "the key is missing: the server recognises none of its players"
-        return [Problem(lost, f"put {key.name} of a backup beside the database")] if is_needed else []
+        return [Problem(lost, f"put {key.name} of a backup next to the database")] if is_needed else []
     except OSError as error:
         return [Problem(f"the key cannot be read: {error.strerror}", "change its owner or its permissions")]
     problems = []

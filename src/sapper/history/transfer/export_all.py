@@ -29,7 +29,7 @@ TITLE = "sapper-export"
 def export_all(store: Store, key: bytes | None, target: Path, *, program: str, created_at: int) -> dict[str, int]:
     """Write everything into a file, and return how many rows each table has.
 
-    The file is of one moment, also while servers go on, and appears only when it is complete.
+    The file is a snapshot, also while servers run, and appears only when it is complete.
     """
     own = target.with_name(f".{target.name}.{os.getpid()}")
     try:

@@ -1,4 +1,4 @@
-"""Takes a file of `export_all` into an empty store: all of it, or nothing."""
+"""Imports a file of `export_all` into an empty store: all of it, or nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DAMAGED = "it is damaged or incomplete: export again"
 
 
 def import_all(store: Store, source: Path) -> dict[str, int]:
-    """Take everything in a file into a store that is empty, and return how many rows each table has.
+    """Import a file into a store that is empty, and return how many rows each table has.
 
     Before the commit everything is read again and compared with the file.
     """
@@ -125,7 +125,7 @@ def _key(head: dict[str, Any], source: Path) -> bytes:
 
 
 def _key_of(store: Store, key: bytes) -> AbstractContextManager[None]:
-    """Return a context that ends with the key in the file beside the store, if the store is a file."""
+    """Return a context that ends with the key in its file next to the store, if the store is a file."""
     return replacing_key(key_file(Path(store.path)), key) if key and store.path else nullcontext()
 
 
@@ -136,7 +136,7 @@ def _compare(
     columns: dict[str, tuple[str, ...]],
     source: Path,
 ) -> None:
-    """Read everything again, and compare it with what the file says."""
+    """Read everything again, and compare it with the totals of the file."""
     for name, expected in totals.items():
         total = Total()
         for line in lines_of(database, tables[name], columns[name]):

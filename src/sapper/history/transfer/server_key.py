@@ -1,4 +1,4 @@
-"""The key that signs guests and replays: a file beside the games, or a row where servers share the store."""
+"""The key that signs guests and replays: a file next to the games, or a row where servers share the store."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def replacing_key(path: Path, key: bytes) -> Iterator[None]:
 
 
 def _written(path: Path, key: bytes) -> Path:
-    """Return a new file beside the path, which only its owner can read, with a key."""
+    """Return a new file with a key in the folder of the path, which only its owner can read."""
     # Servers in containers may all have the number 1, so that does not name the file.
     descriptor, name = tempfile.mkstemp(prefix=f"{path.name}.", dir=path.parent)
     with os.fdopen(descriptor, "wb") as file:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...display.wording import message, wording
 from ...history import statistics
-from ...history.statistics import distribution, progress, stretches
+from ...history.statistics import distribution, period_count, progress
 from ...history.store import BOT, PEOPLE, Filter
 from ...history.together import ALONE, CHOICES
 from ...rules import RULESETS
@@ -40,7 +40,7 @@ PLAYERS: dict[str, dict[str, object]] = {
     "statistics.imported": {"imported": True},
 }
 MOST_POINTS = 2000
-STRETCHES = 56
+MOST_PERIODS = 56
 
 
 class Chip(NamedTuple):
@@ -62,7 +62,7 @@ class Counted(NamedTuple):
 def count(history: list[Played]) -> Counted:
     """Return everything that is shown of a history."""
     wins = [(game.elapsed, game.bbbv) for game in history if game.status == "won" and game.bbbv]
-    parts = stretches(len(history), STRETCHES)
+    parts = period_count(len(history), MOST_PERIODS)
     return Counted(statistics.Statistics(history), progress(history, parts), distribution(history), wins[-MOST_POINTS:])
 
 

@@ -60,8 +60,8 @@ class GameCommands:
         self._screen.close_drawer()
         self._state.new_game(rules)
         self._screen.show_game()
-        if self._session.forgotten is not None:
-            self._screen.say(message("game.record-forgotten", time=clock(self._session.forgotten)))
+        if self._session.forgotten_best_time is not None:
+            self._screen.say(message("game.record-forgotten", time=clock(self._session.forgotten_best_time)))
 
     def do_face(self) -> None:
         """Do what the face does: go on after a pause, else begin a new game."""

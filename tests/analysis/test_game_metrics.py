@@ -80,7 +80,7 @@ def test_a_game_won() -> None:
     assert game.stnb is game.stnb_toollib is None  # the level is none of the ranking
     assert (game.zini_per_second, game.hzini_per_second) == (3 / 4, 3 / 4)
     assert (game.zne, game.znt, game.hzne, game.hznt) == (3 / 9, 3 / 6, 3 / 9, 3 / 6)
-    assert (game.path, game.path_manhattan) == (None, None)
+    assert (game.path, game.path_manhattan, game.path_of_clicks, game.outside) == (None, None, None, None)
     assert (game.max_efficiency, game.density) == (1.0, 0.2)
 
 
@@ -149,14 +149,14 @@ def test_style() -> None:
 
 
 def test_the_path_of_the_pointer() -> None:
-    # 3 across and 4 down, then back up: 5 + 4 in a straight line, 7 + 4 along rows and columns. The action without
-    # a pointer is passed over.
+    # 3 across and 4 down, then back up: 5 + 4 in a straight line. The action without a pointer is passed over. Where
+    # the pointer was between the clicks is not recorded.
     game = metrics.measure_game(
         played("0 open 0 2 at 1.5 0.5", "1 flag 0 4", "2 open 0 0 at 4.5 4.5", "3 open 1 4 at 4.5 0.5")
     )
-    assert (game.path, game.path_manhattan) == (9.0, 11.0)
+    assert (game.path_of_clicks, game.path, game.path_manhattan, game.has_track) == (9.0, None, None, False)
     still = metrics.measure_game(played("0 open 0 2", "2 open 0 0 at 4.5 4.5", "3 open 1 4"))
-    assert (still.path, still.path_manhattan) == (0.0, 0.0)
+    assert (still.path_of_clicks, still.path) == (0.0, None)
 
 
 def test_stnb_keeps_its_constant() -> None:

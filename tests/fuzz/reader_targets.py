@@ -69,13 +69,18 @@ def ranked() -> Replay:
     return Replay.of(game, seed, players=["Ann", "Bob"])
 
 
+def tracked() -> Replay:
+    """Return a video with its track."""
+    return read_replay(encoders.rmv(encoders.film(mode="no-guess"), 2)).replay
+
+
 # Replays
 
 
 def _packed(data: bytes) -> None:
     """Read bytes as the content of a replay whose digest is right: otherwise nothing behind it would be tried."""
     draw = Draw(data)
-    head = MAGIC + bytes([draw.pick((1, 2, 0, 255))])
+    head = MAGIC + bytes([draw.pick((1, 2, 0, 255, 3))])
     content = draw.rest
     sealed = head + (zlib.compress(content, 1) if len(content) % 16 else content)
     found = expect((ReplayError,), lambda: Replay.load(sealed + sha256(sealed).digest()[:16], BOUNDS))
@@ -237,7 +242,11 @@ TARGETS = (
     Target(
         "replay-packed",
         _packed,
-        _seeds(lambda: b"\0" + packed_body(sample()), lambda: b"\0" + packed_body(ranked())),
+        _seeds(
+            lambda: b"\0" + packed_body(sample()),
+            lambda: b"\0" + packed_body(ranked()),
+            lambda: b"\4" + zlib.decompress(tracked().pack()[5:-16]),
+        ),
     ),
     Target(
         "replay-text",

@@ -50,8 +50,15 @@ class GameMetrics(Value):
     unflags: int  # taken off, or turned into a question mark
     misflags: int  # placed on a safe cell
     misunflags: int  # taken off a safe cell
-    path: float | None  # between recorded pointers in a straight line, in cells; None if none were
-    path_manhattan: float | None  # the same along rows and columns (RAWVF)
+    path_of_clicks: float | None  # straight lines between the pointers of actions, in cells; None if none were recorded
+    outside: int | None  # clicks released outside the board, not among the clicks; None without a track, as below
+    path: float | None  # the way of the pointer on the board from the first opening on, in cells (ms_toollib)
+    path_manhattan: float | None  # its whole way along rows and columns (RAWVF)
+
+    @property
+    def has_track(self) -> bool:
+        """Whether every press is recorded: without, right clicks that did nothing are missing."""
+        return self.outside is not None
 
     @property
     def is_won(self) -> bool:

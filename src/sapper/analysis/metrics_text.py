@@ -57,8 +57,26 @@ METRICS = (
     ("stnb.constant", "K of STNB", ""),
     ("stnb_toollib.value", "STNB (ms_toollib)", ""),
     ("stnb_toollib.constant", "K of STNB (ms_toollib)", ""),
+    ("has_track", "Every press recorded", ""),
+    ("outside", "Clicks released outside", ""),
     ("path", "Path", "cells"),
     ("path_manhattan", "Path (Manhattan)", "cells"),
+    ("path_of_clicks", "Path between clicks", "cells"),
+)
+
+#: Metrics that count or divide by clicks: without a track they lack those of the right button that did nothing.
+NEED_TRACK = frozenset(
+    (
+        "clicks_total",
+        "clicks_right",
+        "clicks_per_second",
+        "wasted_total",
+        "wasted_right",
+        "ioe",
+        "correctness",
+        "zne",
+        "hzne",
+    )
 )
 
 

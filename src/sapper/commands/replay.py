@@ -112,14 +112,22 @@ def _verify(options: argparse.Namespace) -> int:
 
 def _numbers(options: argparse.Namespace) -> int:
     from ..analysis.metrics import format_value, measure_replay
+    from ..analysis.metrics_text import NEED_TRACK
+    from ..text.playback import origin_lines
 
-    measured = measure_replay(replay_of(options, options.game))
+    replay = replay_of(options, options.game)
+    measured = measure_replay(replay)
     if options.json:
         import json
 
         print(json.dumps(measured.to_dict()))
         return 0
     print(f"{measured.level}, {measured.status}")
-    for _, label, value, unit in measured.rows():
-        print(f"{label:<32} {format_value(value, unit):>12}")
+    for line in origin_lines(replay):
+        print(line)
+    for name, label, value, unit in measured.rows():
+        mark = " *" if name in NEED_TRACK and not measured.has_track else ""
+        print(f"{label:<32} {format_value(value, unit):>12}{mark}")
+    if not measured.has_track:
+        print("* presses that did nothing are not recorded, so programs that saw them count more")
     return 0

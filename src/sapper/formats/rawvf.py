@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from ..game import Game
     from ..layouts import Layout as LayMines
+    from ..replay.track import Track
 
     Parsed = tuple[int, str, tuple[int, ...]]  # line, word, numbers
 
@@ -94,7 +95,9 @@ class _Reader:
         self._check_the_end(player)
         game = player.finish()
         self._compare(player, field, has_mouse)
-        return Imported(self._replay(game, seed, field), self._notes.sentences)
+        has_track = self._is_on("x-track") if self._is_ours else has_mouse
+        track = player.track() if has_track else None
+        return Imported(self._replay(game, seed, field, track), self._notes.sentences)
 
     # The header
 
@@ -353,7 +356,14 @@ class _Reader:
             if header.get(name.lower(), "").lower() in ("on", "true", "yes"):
                 self._notes.add(f"the header says {name}: On, which is not played again")
 
-    def _replay(self, game: Game, seed: Seed | None, field: Minefield | None) -> Replay:
+    def _mode(self) -> str:
+        """Return the mode of another program's game, "" if it is the usual one."""
+        if self._is_ours:
+            return printable(self._header.get("x-mode", ""))
+        mode = printable(self._header.get("mode", "")).lower()
+        return {"classic": "", "classic ng": "no-guess"}.get(mode, mode)
+
+    def _replay(self, game: Game, seed: Seed | None, field: Minefield | None, track: Track | None) -> Replay:
         header = self._header
         players = [header["player"]] if "player" in header and (header["player"] or self._is_ours) else []
         while (name := header.get(f"x-player-{len(players)}")) is not None and self._is_ours:
@@ -367,6 +377,8 @@ class _Reader:
             played_at=timestamps.parse(header.get("timestamp", "")),
             known_board=self._is_on("x-chosen") or header.get("mode", "").lower() in _KNOWN_BOARDS,
             same_address=self._is_on("x-sameaddress"),
+            mode=self._mode(),
+            track=track,
         )
         if self._is_ours:
             if replay.minefield != field:

@@ -7,11 +7,12 @@ from math import floor
 from ..action import Kind
 from ..analysis.metrics import bbbv
 from ..controls.gestures import Button, Mouse
+from ..errors import SapperError
 from ..game import Status
-from . import timestamps
+from . import rawvf, timestamps
 from .common import MOST_CELLS, FormatError
 from .rawvf_grammar import INPUTS, NAMES
-from .video import SQUARE, controls
+from .video import SQUARE, controls, to_parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,8 +20,9 @@ if TYPE_CHECKING:
 
     from ..action import Action, LogEntry
     from ..board import Board
-    from ..game import Delta
+    from ..game import Delta, Game
     from ..replay import Replay
+    from ..replay.track import Track
 
 REVISION = "Rev6.2"
 _LEVELS = {"8x8/10": "Beginner", "9x9/10": "Beginner", "16x16/40": "Intermediate", "30x16/99": "Expert"}
@@ -41,10 +43,26 @@ def write(replay: Replay) -> bytes:
         raise FormatError(f"a RAWVF board has at most {MOST_CELLS} squares, and this one is {level}")
     if replay.elapsed >= _MOST_TIME:
         raise FormatError("this game is too long for RAWVF: its time has more digits than the format allows")
-    field = replay.minefield
+    if replay.track is not None:
+        written = _written(replay, _TrackWriter(replay, replay.track).lines())
+        if _means(written, replay):
+            return written
+        replay = replay.replace(track=None)
+    return _written(replay, _Writer(replay).lines())
+
+
+def _means(written: bytes, replay: Replay) -> bool:
+    """Return whether a reader gets the same game: a track of other controls may press other buttons."""
+    try:
+        return rawvf.read(written).replay.entries == replay.entries
+    except SapperError:
+        return False
+
+
+def _written(replay: Replay, events: Iterator[str]) -> bytes:
+    level, field = replay.rules.level, replay.minefield
     rows = ["0" * level.width] * level.height if field is None else field.to_text().replace(".", "0").split()
-    lines = [*_header(replay), "Board:", *rows, "Events:", *_Writer(replay).lines()]
-    return ("\n".join(lines) + "\n").encode()
+    return ("\n".join([*_header(replay), "Board:", *rows, "Events:", *events]) + "\n").encode()
 
 
 def _header(replay: Replay) -> Iterator[str]:
@@ -62,13 +80,13 @@ def _header(replay: Replay) -> Iterator[str]:
     yield f"Level: {_LEVELS.get(str(level), 'Custom')}"
     yield from (f"Width: {level.width}", f"Height: {level.height}", f"Mines: {level.mines}")
     yield f"Marks: {'On' if rules.questions else 'Off'}"
-    yield f"SquareSize: {SQUARE}"
+    yield f"SquareSize: {SQUARE if replay.track is None else replay.track.square}"
     yield f"Time: {_seconds(replay.elapsed)}"
     if field is not None:
         yield f"BBBV: {bbbv(field)}"
     if replay.status in (Status.WON, Status.LOST):
         yield f"Status: {str(replay.status).capitalize()}"
-    yield f"Mode: {'Classic' if rules.layout.grade is None else 'Classic NG'}"
+    yield f"Mode: {replay.mode or ('Classic' if rules.layout.grade is None else 'Classic NG')}"
     yield f"Style: {'FL' if any(entry.action.kind is Kind.FLAG for entry in replay.entries) else 'NF'}"
     device = _usual_device(replay)
     yield f"Input: {next((name for name, known in INPUTS.items() if known == device), 'keyboard')}"
@@ -90,6 +108,10 @@ def _header(replay: Replay) -> Iterator[str]:
         yield "X-SameAddress: On"
     if field is None:
         yield "X-Minefield: none"
+    if replay.mode:
+        yield f"X-Mode: {replay.mode}"
+    if replay.track is not None:
+        yield "X-Track: On"
 
 
 def _usual_device(replay: Replay) -> str:
@@ -108,17 +130,20 @@ class _Writer:
         """Yield the lines after `Events:`."""
         game = self._replay.after(0)
         for entry in self._replay.entries:
-            time = _seconds(entry.at)
-            before, first = game.status, game.first
-            gesture = list(self._gesture(game.board, entry))
-            delta = game.apply(entry)
-            if first is None and game.first is not None:
-                yield f"{time} start"
-            yield from gesture
-            yield from _board_events(delta)
-            if game.status.is_over and not before.is_over:
-                # The reference parser takes `won` only without a time.
-                yield "won" if game.is_won else f"{time} {_ENDS[game.status]}"
+            yield from self._played(game, entry, list(self._gesture(game.board, entry)))
+
+    def _played(self, game: Game, entry: LogEntry, gesture: list[str]) -> Iterator[str]:
+        """Play an action; yield its gesture and what it showed."""
+        time = _seconds(entry.at)
+        before, first = game.status, game.first
+        delta = game.apply(entry)
+        if first is None and game.first is not None:
+            yield f"{time} start"
+        yield from gesture
+        yield from _board_events(delta)
+        if game.status.is_over and not before.is_over:
+            # The reference parser takes `won` only without a time.
+            yield "won" if game.is_won else f"{time} {_ENDS[game.status]}"
 
     def _gesture(self, board: Board, entry: LogEntry) -> Iterator[str]:
         action, time = entry.action, _seconds(entry.at)
@@ -153,6 +178,32 @@ class _Writer:
         return words
 
 
+class _TrackWriter(_Writer):
+    """Writes every event of the mouse as it was, with what its actions showed."""
+
+    def __init__(self, replay: Replay, track: Track) -> None:
+        super().__init__(replay)
+        self._track = track
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines after `Events:`."""
+        game, entries, played = self._replay.after(0), self._replay.entries, 0
+        square = self._track.square
+        for at, kind, x, y, actions in self._track.events:
+            line = f"{_seconds(at)} {kind} {x // square + 1} {y // square + 1} ({x} {y})"
+            if not actions:
+                yield line
+                continue
+            entry = entries[played]
+            differs = self._differs(entry, (to_parts(x, square), to_parts(y, square)))
+            yield from self._played(game, entry, [*([" ".join(["X-With:", *differs])] if differs else []), line])
+            for more in entries[played + 1 : played + actions]:
+                yield from self._played(game, more, [])
+            played += actions
+        for entry in entries[played:]:
+            yield from self._played(game, entry, list(self._gesture(game.board, entry)))
+
+
 _ENDS = {Status.LOST: "boom", Status.ABANDONED: "nonstandard"}
 
 
@@ -170,4 +221,5 @@ def _pixel(entry: LogEntry) -> tuple[int, int]:
 
 
 def _seconds(milliseconds: int) -> str:
-    return f"{milliseconds // 1000}.{milliseconds % 1000:03}"
+    whole, rest = divmod(abs(milliseconds), 1000)
+    return f"{'-' if milliseconds < 0 else ''}{whole}.{rest:03}"

@@ -124,5 +124,7 @@ def _played(recording: Recording, questions: bool) -> Imported:
         program=printable(recording.program),
         played_at=recording.played_at,
         known_board=recording.mode in _KNOWN_BOARDS,
+        mode="" if recording.mode == MODES[0] else recording.mode,
+        track=player.track(),
     )
     return Imported(replay, notes.sentences)

@@ -7,10 +7,12 @@ middle one or Shift and left chord, and after a chord the button that is still d
 from __future__ import annotations
 
 from ..action import Action, Kind, LogEntry
+from ..analysis.click_counter import ClickCounter
 from ..board import CellState
 from ..controls.gestures import Button, Mouse
 from ..controls.settings import controls_for
 from ..game import Game, Status
+from ..replay.track import Track, TrackEvent
 from ..rules import Rules
 from .common import FormatError
 
@@ -41,65 +43,6 @@ def rules_of(level: str, questions: bool) -> Rules:
     return Rules(level, ruleset="official", questions=questions)
 
 
-class ClickCounter:
-    """Counts clicks as the ranking does: also those that did nothing."""
-
-    __slots__ = ("_after_chord", "_down", "_has_marked", "_shift", "double", "left", "right")
-
-    def __init__(self) -> None:
-        self.left = self.right = self.double = 0
-        self._down: set[str] = set()
-        self._shift = False
-        self._has_marked = False  # the right button that is down set a mark: a chord from here is a 1.5 click
-        self._after_chord = False  # the left button that is down is used up
-
-    def count(self, kind: str, is_inside: bool, is_open: bool, superclick: bool = False) -> None:
-        """Count an event; the flags describe the cell under it as it was before."""
-        down = self._down
-        if kind in ("lc", "sc", "rc") and "m" in down:
-            return
-        if kind in ("lc", "sc"):
-            down.add("l")
-            self._shift = kind == "sc"
-        elif kind == "rc":
-            down.add("r")
-            self._shift = False
-            if is_inside and "l" not in down and not is_open:
-                self.right += 1
-                self._has_marked, self._after_chord = True, False
-        elif kind == "mc":
-            self._down = {"m"}
-            self._shift = self._has_marked = self._after_chord = False
-        elif kind[1] == "r" and kind[0] in down:
-            down.discard(kind[0])
-            self._released(kind, is_inside, is_open, superclick)
-
-    def _released(self, kind: str, is_inside: bool, is_open: bool, superclick: bool) -> None:
-        has_left, has_right = "l" in self._down, "r" in self._down
-        if kind == "mr":
-            self.double += is_inside
-        elif kind == "lr":
-            if not is_inside:
-                self._after_chord = False
-            elif has_right or self._shift or (superclick and is_open):
-                self.double += 1
-                self._after_chord, self._shift = has_right, False
-            else:
-                self.left += not self._after_chord
-                self._after_chord = False
-        else:
-            self._shift = False
-            if not is_inside:
-                self._after_chord = has_left
-            elif has_left:
-                self.double += 1
-                self._after_chord = True
-            else:
-                self.right += not self._has_marked and not self._after_chord
-                self._after_chord = False
-            self._has_marked = False
-
-
 class VideoPlayer:
     """Plays the events of a video, in the order of time, on a game.
 
@@ -128,6 +71,7 @@ class VideoPlayer:
         self._last: int | None = None  # time of the last event, in the time of the file
         self._start: int | None = 0 if is_ours else None  # when the first cell was opened, likewise
         self._undone = 0
+        self._events: list[tuple[int, str, int, int, int]] = []  # time of the file, kind, pixels, actions made
         self.add_details: Callable[[LogEntry], LogEntry] = lambda entry: entry  # player, device and pointer
 
     @property
@@ -147,20 +91,43 @@ class VideoPlayer:
         self._last = at
 
     def mouse(self, at: int, kind: str, x: int, y: int) -> None:
-        """Play an event at a pixel from the top-left corner, which may be outside."""
+        """Play an event at a pixel from the top-left corner, which may be outside.
+
+        Two kinds are not of RAWVF: `cc` presses the button that is not yet down, `pf` flags a closed cell.
+        """
         self.tick(at)
-        if kind == "mv" or self.game.status.is_over:
-            return  # where a button is moved between its press and its release does not matter
+        if self.game.status.is_over:
+            return
+        if kind == "mv":  # where a button is moved between its press and its release does not matter
+            self._events.append((at, kind, x, y, 0))
+            return
         cell = y // self._square, x // self._square
+        if kind == "pf":
+            if self.board.level.contains(*cell) and self.board[cell] == CellState.HIDDEN:
+                self._button(at, "rc", x, y, cell)
+                self._button(at, "rr", x, y, cell)
+            return
         if kind == "cc":
             kind = "rc" if Button.LEFT in self._down else "lc"
         if kind == "lr" and not self._has_pressed and self.game.first is None:
-            self._count("lc", cell)
-            self._gesture("lc", cell)
+            self._button(at, "lc", x, y, cell)
+        self._button(at, kind, x, y, cell)
+
+    def _button(self, at: int, kind: str, x: int, y: int, cell: Cell) -> None:
         self._count(kind, cell)
-        pointer = _parts(x, self._square), _parts(y, self._square)
-        for action in self._gesture(kind, cell):
+        pointer = to_parts(x, self._square), to_parts(y, self._square)
+        actions = self._gesture(kind, cell)
+        self._events.append((at, kind, x, y, len(actions)))
+        for action in actions:
             self.apply(self.add_details(LogEntry(action, 0, 0, "mouse", pointer)))
+
+    def track(self) -> Track:
+        """Return what was played, in the time of the game."""
+        start = self._start or 0
+        return Track(
+            self._square,
+            [TrackEvent(at - start, kind, x, y, actions) for at, kind, x, y, actions in self._events],
+        )
 
     def apply(self, entry: LogEntry) -> None:
         """Play an action now, with what is recorded of it."""
@@ -202,16 +169,12 @@ class VideoPlayer:
 
     def _count(self, kind: str, cell: Cell) -> None:
         is_inside = self.board.level.contains(*cell)
-        if kind in ("lc", "lr", "rc", "rr", "mc", "mr", "sc"):
-            self.clicks.count(kind, is_inside, is_inside and self.board[cell] <= 8, self._superclick)
+        self.clicks.count(kind, is_inside, is_inside and self.board[cell] <= 8, self._superclick)
 
     def _gesture(self, kind: str, cell: Cell) -> list[Action]:
         mouse, board = self._mouse, self.board
         if kind == "mt":
             mouse.rules = mouse.rules.replace(questions=not mouse.rules.questions)
-        elif kind == "pf":
-            is_inside = board.level.contains(*cell)
-            return [Action(Kind.FLAG, *cell)] if is_inside and board[cell] == CellState.HIDDEN else []
         elif kind[1] == "r":
             button = _BUTTONS[kind[0]]
             self._down.discard(button)
@@ -237,7 +200,8 @@ class VideoPlayer:
 _BUTTONS = {"l": Button.LEFT, "r": Button.RIGHT, "m": Button.MIDDLE}
 
 
-def _parts(pixels: int, square: int) -> float:
+def to_parts(pixels: int, square: int) -> float:
+    """Return pixels in cells, in the precision of a replay."""
     return round(pixels * _PARTS_OF_A_CELL / square) / _PARTS_OF_A_CELL
 
 

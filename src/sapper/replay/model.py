@@ -28,6 +28,20 @@ if TYPE_CHECKING:
     from ..seed import Seed
     from .bounds import Bounds
     from .signature import Signature
+    from .track import Track
+
+_DETAILS = (
+    "seed",
+    "minefield",
+    "status",
+    "players",
+    "program",
+    "played_at",
+    "known_board",
+    "same_address",
+    "mode",
+    "track",
+)
 
 
 class Replay:
@@ -43,6 +57,7 @@ class Replay:
         "_entries",
         "known_board",
         "minefield",
+        "mode",
         "played_at",
         "players",
         "program",
@@ -51,6 +66,7 @@ class Replay:
         "seed",
         "signature",
         "status",
+        "track",
     )
 
     def __init__(
@@ -67,6 +83,8 @@ class Replay:
         known_board: bool = False,
         same_address: bool = False,
         signature: Signature | None = None,
+        mode: str = "",
+        track: Track | None = None,
     ) -> None:
         self.rules = rules
         self.seed = seed
@@ -74,15 +92,17 @@ class Replay:
         self.status = status
         self.players = tuple(_tidied(name) for name in players)
         self.program = program = _tidied(program)
-        texts = (*self.players, program)
+        self.mode = mode = _tidied(mode)  # how another program laid and judged the board, "" if as usual
+        texts = (*self.players, program, mode)
         if any(len(text) > MOST_LETTERS for text in texts):
-            raise ReplayError(f"a player or the program has a name of more than {MOST_LETTERS} letters")
+            raise ReplayError(f"a player, the program or the mode has a name of more than {MOST_LETTERS} letters")
         if not all(text.isprintable() for text in texts) or not 0 <= played_at < MOST_TIME:
-            raise ReplayError("the players, the program or the date cannot be written on a line")
+            raise ReplayError("the players, the program, the mode or the date cannot be written on a line")
         self.played_at = played_at  # seconds since 1970, 0 if unknown
         self.known_board = known_board  # the player knew the board: its seed was given, or it was played before
         self.same_address = same_address  # the server saw another player at this address, with the same board
         self.signature = signature  # as it was read: nobody has checked it yet
+        self.track = track  # the hand that played, None if it was not recorded
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
         try:
             self._actions = entries if isinstance(entries, bytes) else action_list.pack(entries, rules.level)
@@ -100,6 +120,8 @@ class Replay:
         played_at: int = 0,
         known_board: bool = False,
         same_address: bool = False,
+        mode: str = "",
+        track: Track | None = None,
     ) -> Replay:
         """Return the replay of a game that is over. Names that are too long for a replay are cut."""
         if not game.status.is_over:
@@ -116,6 +138,8 @@ class Replay:
             played_at=played_at,
             known_board=known_board,
             same_address=same_address,
+            mode=mode,
+            track=track,
         )
 
     @classmethod
@@ -160,8 +184,7 @@ class Replay:
 
     def replace(self, **changes: Any) -> Replay:
         """Return the same replay with some fields changed: not verified again, and not signed."""
-        details = ("seed", "minefield", "status", "players", "program", "played_at", "known_board", "same_address")
-        fields = {name: getattr(self, name) for name in details}
+        fields = {name: getattr(self, name) for name in _DETAILS}
         fields |= {"rules": self.rules, "entries": self.entries if "rules" in changes else self._actions}
         return Replay(**(fields | changes))
 
@@ -209,6 +232,8 @@ class Replay:
             raise ReplayError("a minefield is recorded if, and only if, a square was opened")
         if self.seed is not None and first is not None:
             self._check_minefield(self.seed, first)
+        if self.track is not None and sum(event.actions for event in self.track.events) > len(self):
+            raise ReplayError(f"the track makes more than the {len(self)} actions of the game")
 
     def after(self, actions: int) -> Game:
         """Return the game after so many actions."""

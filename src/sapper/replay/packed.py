@@ -1,4 +1,7 @@
-"""The packed form of a replay: an expert game takes about a kilobyte. Version 2 is version 1 with a signature."""
+"""The packed form of a replay: an expert game takes about a kilobyte, and five more with its track.
+
+Version 2 is version 1 with a signature, version 3 has parts that may be absent: signature, mode and track.
+"""
 
 from __future__ import annotations
 
@@ -17,18 +20,20 @@ from .model import Replay
 from .rules_text import MOST_LETTERS as MOST_RULES_LETTERS
 from .rules_text import parse_rules
 from .signature import Signature
+from .track import Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from .bounds import Bounds
 
 MAGIC = b"SAPR"
-VERSION, SIGNED_VERSION = 1, 2
+VERSION, SIGNED_VERSION, VERSION_WITH_PARTS = 1, 2, 3
 DIGEST_BYTES = 16
 
 #: The order is part of the format.
 _STATUSES = (Status.READY, Status.PLAYING, Status.PAUSED, Status.WON, Status.LOST, Status.ABANDONED)
 _KNOWN_BOARD, _SAME_ADDRESS = 1 << 3, 1 << 4  # bits above the number of a status
+_SIGNED, _MODE, _TRACK = 1, 2, 4  # which parts version 3 has
 _MOST_TEXT = 4 * MOST_RULES_LETTERS  # bytes; of names, only the letters count
 _LEAST_NUMBERS = 2  # of an action: what it is, and when
 _UNENDED = bytes(range(0x80, 0x100))  # bytes after which a number goes on
@@ -36,17 +41,27 @@ _UNENDED = bytes(range(0x80, 0x100))  # bytes after which a number goes on
 
 def write(replay: Replay) -> bytes:
     """Return the packed form of a replay."""
-    content, version = body(replay), VERSION
+    head = bytearray()
+    version = VERSION if replay.signature is None else SIGNED_VERSION
+    if replay.mode or replay.track is not None:
+        version = VERSION_WITH_PARTS
+        has_signature, has_track = replay.signature is not None, replay.track is not None
+        head.append(_SIGNED * has_signature | _MODE * bool(replay.mode) | _TRACK * has_track)
     if replay.signature is not None:
-        signed = bytearray(replay.signature.key + replay.signature.proof)
-        write_text(signed, replay.signature.game)
-        content, version = bytes(signed) + content, SIGNED_VERSION
-    data = MAGIC + bytes([version]) + zlib.compress(content, 9)
+        head += replay.signature.key + replay.signature.proof
+        write_text(head, replay.signature.game)
+    if replay.mode:
+        write_text(head, replay.mode)
+    if replay.track is not None:
+        track = replay.track.pack()
+        write_number(head, len(track))
+        head += track
+    data = MAGIC + bytes([version]) + zlib.compress(bytes(head) + body(replay), 9)
     return data + _digest(data)
 
 
 def body(replay: Replay) -> bytes:
-    """Return everything in a replay but its signature, not compressed: the same bytes whichever form it was in."""
+    """Return a replay without signature, mode and track, not compressed: the same bytes whichever form it was in."""
     out = bytearray()
     write_text(out, str(replay.rules))
     write_text(out, replay.seed.text if replay.seed else "")
@@ -72,13 +87,19 @@ def read(data: bytes, bounds: Bounds = LIBRARY) -> Replay:
     if not body.startswith(MAGIC) or len(body) <= len(MAGIC):
         raise ReplayError("this is not a packed replay")
     version = body[len(MAGIC)]
-    if version not in (VERSION, SIGNED_VERSION):
-        raise ReplayError(f"this replay is of version {version}, and this program reads 1 and 2")
+    if not VERSION <= version <= VERSION_WITH_PARTS:
+        raise ReplayError(f"this replay is of version {version}, and this program reads 1 to 3")
     if digest != _digest(body):
         raise ReplayError("the digest does not match: the replay was changed or damaged")
     try:
         reader = Reader(_inflate(body[len(MAGIC) + 1 :], bounds.bytes))
-        replay = _read_fields(reader, _read_signature(reader) if version == SIGNED_VERSION else None, bounds)
+        parts = {VERSION: 0, SIGNED_VERSION: _SIGNED}.get(version)
+        if parts is None:
+            parts = _bounded(reader.take(1)[0], _SIGNED | _MODE | _TRACK, "parts")
+        signature = _read_signature(reader) if parts & _SIGNED else None
+        mode = reader.text(_MOST_TEXT) if parts & _MODE else ""
+        track = Track.unpack(reader.take(reader.number())) if parts & _TRACK else None
+        replay = _read_fields(reader, bounds, signature, mode, track)
         bounds.check_undone(replay)
     except (Damaged, RulesError) as error:
         raise ReplayError(f"the replay is damaged: {error}") from None
@@ -94,7 +115,7 @@ def _read_signature(reader: Reader) -> Signature:
         raise Damaged(str(error)) from None
 
 
-def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) -> Replay:
+def _read_fields(reader: Reader, bounds: Bounds, signature: Signature | None, mode: str, track: Track | None) -> Replay:
     rules = parse_rules(reader.text(_MOST_TEXT))
     bounds.check(rules, _most_actions(reader.rest))
     seed = reader.text(_MOST_TEXT)
@@ -124,6 +145,8 @@ def _read_fields(reader: Reader, signature: Signature | None, bounds: Bounds) ->
         known_board=bool(result & _KNOWN_BOARD),
         same_address=bool(result & _SAME_ADDRESS),
         signature=signature,
+        mode=mode,
+        track=track,
     )
 
 

@@ -1,10 +1,11 @@
 """The text form of a replay: small, readable, one action per line, with a digest at the end.
 
-Version 2 is version 1 with a signature.
+Version 2 is version 1 with a signature, version 3 may have a signature, and has a mode or a track.
 """
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from hashlib import sha256
 from math import isfinite
 
@@ -23,6 +24,7 @@ from .model import Replay
 from .rules_text import MOST_LETTERS as MOST_RULES_LETTERS
 from .rules_text import parse_rules
 from .signature import Signature
+from .track import Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,14 +33,17 @@ if TYPE_CHECKING:
     from ..rules import Rules
     from .bounds import Bounds
 
-TITLE, SIGNED_TITLE = "sapper replay 1", "sapper replay 2"
+TITLE, SIGNED_TITLE, TITLE_WITH_PARTS = "sapper replay 1", "sapper replay 2", "sapper replay 3"
 _KNOWN_BOARD = "board: chosen"
 _SAME_ADDRESS = "address: shared"
 
 
 def write(replay: Replay) -> str:
     """Return the text form of a replay."""
-    lines = [TITLE] if replay.signature is None else [SIGNED_TITLE, f"signed: {replay.signature}"]
+    title = TITLE if replay.signature is None else SIGNED_TITLE
+    lines = [TITLE_WITH_PARTS if replay.mode or replay.track is not None else title]
+    if replay.signature is not None:
+        lines.append(f"signed: {replay.signature}")
     lines.append(f"rules: {replay.rules}")
     if replay.seed is not None:
         lines.append(f"seed: {replay.seed.text}")
@@ -48,6 +53,10 @@ def write(replay: Replay) -> str:
         lines.append(_SAME_ADDRESS)
     if replay.program:
         lines.append(f"program: {replay.program}")
+    if replay.mode:
+        lines.append(f"mode: {replay.mode}")
+    if replay.track is not None:
+        lines.append(f"track: {b64encode(replay.track.pack()).decode()}")
     if replay.played_at:
         lines.append(f"played: {replay.played_at}")
     lines += [f"player {number}: {name}" for number, name in enumerate(replay.players)]
@@ -66,8 +75,8 @@ def read(text: str, bounds: Bounds = LIBRARY) -> Replay:
     body, found, digest = text.replace("\r\n", "\n").rpartition("digest: ")
     if not body.startswith("sapper replay "):
         raise ReplayError(f"a replay begins with the line {TITLE!r}")
-    if not body.startswith((TITLE + "\n", SIGNED_TITLE + "\n")):
-        raise ReplayError(f"this program reads {TITLE!r} and {SIGNED_TITLE!r}, not {body.splitlines()[0][:40]!r}")
+    if not body.startswith((TITLE + "\n", SIGNED_TITLE + "\n", TITLE_WITH_PARTS + "\n")):
+        raise ReplayError(f"this program reads {TITLE!r} to 3, not {body.splitlines()[0][:40]!r}")
     if not found or digest.strip() != sha256(body.encode("utf-8", "surrogatepass")).hexdigest():
         raise ReplayError("the digest does not match: the replay was changed or damaged")
     try:
@@ -193,6 +202,10 @@ class _Reader:
                 fields["same_address"] = True
             elif name == "program" and colon:
                 fields["program"] = value
+            elif name == "mode" and value:
+                fields["mode"] = value
+            elif name == "track" and value:
+                fields["track"] = Track.unpack(b64decode(value, validate=True))
             elif name == "played" and value.isdecimal() and len(value) < 20:
                 fields["played_at"] = int(value)
             elif name == f"player {len(players)}" and colon:
@@ -205,7 +218,12 @@ class _Reader:
                 raise ValueError(f"line {self._next} is not understood: {line[:40]!r}")
         if "rules" not in fields or "status" not in fields:
             raise ValueError("the rules or the result are missing")
-        if (self._lines[0] == SIGNED_TITLE) != ("signature" in fields):
+        if self._lines[0] == TITLE_WITH_PARTS:
+            if not fields.keys() & {"mode", "track"}:
+                raise ValueError(f"{TITLE_WITH_PARTS!r} has a mode or a track")
+        elif fields.keys() & {"mode", "track"}:
+            raise ValueError(f"only {TITLE_WITH_PARTS!r} has a mode or a track")
+        elif (self._lines[0] == SIGNED_TITLE) != ("signature" in fields):
             raise ValueError(f"{SIGNED_TITLE!r} is signed, and {TITLE!r} is not")
         return fields | {"players": players}, line
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ..replay.parts import Part
 
 
+_YEAR_10000 = 253_402_300_800  # in seconds since 1970: later dates have no usual form
+
+
 def show_unfinished(game: Game, out: TextIO) -> None:
     """Print the actions of a game that can go on, and its board: nothing that the player has not seen."""
     out.write(f"{game.starting_rules}, not finished\n")
@@ -34,10 +37,20 @@ def show_at(replay: Replay, milliseconds: int, out: TextIO) -> None:
         out.write(line + "\n")
 
 
+def origin_lines(replay: Replay) -> list[str]:
+    """Return who played a game of another program, with what, when and in which mode; nothing for our own."""
+    if replay.seed is not None:
+        return []
+    when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(replay.played_at)) if 0 < replay.played_at < _YEAR_10000 else ""
+    said = (("player", ", ".join(filter(None, replay.players))), ("program", replay.program), ("played", when))
+    return [f"{name}: {value}" for name, value in (*said, ("mode", replay.mode)) if value]
+
+
 def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
     """Print every action and what it changed, at its own time divided by the speed, and then the last board."""
     parts = parts_of(replay)
     out.write(f"{replay.rules}, {', '.join(filter(None, replay.players)) or 'one player'}\n")
+    out.writelines(f"{line}\n" for line in origin_lines(replay))
     game = replay.after(0)
     clock = 0
     for entry in replay.entries:

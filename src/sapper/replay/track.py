@@ -1,0 +1,140 @@
+"""The hand that played a game: every press, release and movement, with its time and place. The rules do not read it."""
+
+from __future__ import annotations
+
+import zlib
+from itertools import accumulate, chain, pairwise
+
+from ..value import NamedTuple
+from .action_list import Damaged, Reader, write_number
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+#: What may happen: movement, press and release of left, right and middle, left with Shift, question marks switched.
+#: The order is part of the format.
+KINDS = ("mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt")
+MOST_EVENTS = 500_000
+MOST_SQUARE = 10_000  # pixels
+_MOST_PLACE = 1 << 31
+_MOST_TIME = 1 << 53
+_MOST_ACTIONS = 15  # of an event
+_MOST_BYTES = 1 << 24
+_COLUMNS = 3  # of numbers: times, x and y
+_LEVEL = 6  # of compression: the next ones save a hundredth and take twice as long
+_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
+
+
+class TrackEvent(NamedTuple):
+    """An event of the mouse."""
+
+    at: int  # milliseconds of playing time, below 0 before the first square is opened
+    kind: str
+    x: int  # pixels from the left of the board
+    y: int  # pixels from its top
+    actions: int = 0  # how many of the game's actions it made
+
+
+class Track:
+    """The events of a game in order of time, and how many pixels wide a square was.
+
+    >>> track = Track(16, [TrackEvent(-80, "lc", 40, 24), TrackEvent(0, "lr", 41, 24, 1)])
+    >>> Track.unpack(track.pack()).events == track.events
+    True
+    """
+
+    __slots__ = ("_packed", "events", "square")
+
+    def __init__(self, square: int, events: Sequence[TrackEvent]) -> None:
+        self.square = square
+        self.events = events
+        self._packed: bytes | None = None
+
+    def pack(self) -> bytes:
+        """Return the track as bytes: about two thirds of a byte for each event."""
+        if self._packed is None:
+            self._packed = zlib.compress(self._columns(), _LEVEL)
+        return self._packed
+
+    @classmethod
+    def unpack(cls, data: bytes) -> Track:
+        """Read what `pack` returns; raise `Damaged` for anything else."""
+        reader = Reader(_inflated(data))
+        square, count = reader.number(), reader.number()
+        if not 1 <= square <= MOST_SQUARE or count > MOST_EVENTS:
+            raise Damaged(f"a track has up to {MOST_EVENTS} events on squares of 1 to {MOST_SQUARE} pixels")
+        kinds = reader.take(count)
+        if any(kind & 15 >= len(KINDS) for kind in set(kinds)):
+            raise Damaged("a track has an event of a kind that is not known")
+        columns, left = _read_columns(reader.rest, count)
+        if left:
+            raise Damaged("a track holds more than its events")
+        waits, across, down = columns
+        times = list(accumulate(chain(map(_signed, waits[:1]), waits[1:])))
+        xs, ys = list(accumulate(map(_signed, across))), list(accumulate(map(_signed, down)))
+        if count and (max(map(abs, (times[0], times[-1]))) >= _MOST_TIME or _is_far(xs) or _is_far(ys)):
+            raise Damaged("a track has an event too far away")
+        names = [KINDS[kind & 15] for kind in kinds]
+        track = cls(square, list(map(TrackEvent, times, names, xs, ys, [kind >> 4 for kind in kinds])))
+        track._packed = data
+        return track
+
+    def _columns(self) -> bytes:
+        """Return the kinds, then the times, then the places: like beside like is compressed best."""
+        events = self.events
+        out = bytearray()
+        write_number(out, self.square)
+        write_number(out, len(events))
+        out += bytes([_NUMBERS[event.kind] | event.actions << 4 for event in events])
+        times = [event.at for event in events]
+        _write_column(out, [*map(_unsigned, times[:1]), *(after - before for before, after in pairwise(times))])
+        for places in ([event.x for event in events], [event.y for event in events]):
+            _write_column(out, [_unsigned(after - before) for before, after in pairwise([0, *places])])
+        return bytes(out)
+
+
+def _unsigned(number: int) -> int:
+    return number << 1 if number >= 0 else ~(number << 1)
+
+
+def _signed(number: int) -> int:
+    return number >> 1 ^ -(number & 1)
+
+
+def _write_column(out: bytearray, numbers: list[int]) -> None:
+    if not numbers or max(numbers) < 0x80:
+        out += bytes(numbers)
+        return
+    for number in numbers:
+        write_number(out, number)
+
+
+def _read_columns(data: bytes, count: int) -> tuple[list[list[int]], bytes]:
+    """Return the columns of numbers, and what comes after them."""
+    columns = []
+    for _ in range(_COLUMNS):
+        taken = data[:count]
+        if len(taken) == count and taken.isascii():  # every number is one byte
+            columns.append(list(taken))
+            data = data[count:]
+            continue
+        reader = Reader(data)
+        columns.append([reader.number() for _ in range(count)])
+        data = reader.rest
+    return columns, data
+
+
+def _is_far(places: Iterable[int]) -> bool:
+    return max(map(abs, places)) >= _MOST_PLACE
+
+
+def _inflated(data: bytes) -> bytes:
+    inflater = zlib.decompressobj()
+    try:
+        out = inflater.decompress(data, _MOST_BYTES)
+    except zlib.error:
+        raise Damaged("the track cannot be decompressed") from None
+    if not inflater.eof or inflater.unused_data:
+        raise Damaged("the track is larger, or shorter, than it should be")
+    return out

@@ -1,0 +1,108 @@
+"""Clicks, path and what follows from them, as the reference tools count them."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from math import hypot
+from typing import TYPE_CHECKING
+
+import pytest
+from formats import encoders, toollib
+from formats.encoders import film
+from samples import folder, videos
+
+from sapper import measure_replay
+from sapper.analysis.metrics import Clicks
+from sapper.formats import read_replay
+from sapper.formats.recording import play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sapper import GameMetrics
+
+pytestmark = pytest.mark.kernel
+
+START = [(0, "lc", 56, 120), (0, "lr", 56, 120)]  # opens H4 of the encoders' board
+
+
+def numbers(*events: tuple[int, str, int, int]) -> GameMetrics:
+    """Measure a game on the encoders' board that is left after some events."""
+    return measure_replay(play(film(won=None, elapsed=None).replace(events=[*START, *events])).replay)
+
+
+def at(kinds: str, x: int, y: int, since: int = 0) -> list[tuple[int, str, int, int]]:
+    return [(since + 10 * number, kind, x, y) for number, kind in enumerate(kinds.split(), 1)]
+
+
+def test_right_clicks_that_do_nothing_count() -> None:
+    found = numbers(*at("rc rr rc rr", 56, 120))
+    assert (found.clicks, found.effective, found.has_track) == (Clicks(1, 2, 0), Clicks(1, 0, 0), True)
+
+
+def test_a_flag_set_twice_counts_three_times() -> None:
+    found = numbers(*at("rc rr rc rr rc rr", 24, 24))
+    assert (found.clicks.right, found.effective.right, found.flags, found.unflags) == (3, 3, 2, 1)
+
+
+def test_what_is_released_outside_is_counted_apart() -> None:
+    found = numbers((10, "lc", 56, 120), (20, "lr", 56, 125), (30, "lc", 56, 120), (40, "lr", -1, 120))
+    assert (found.clicks, found.outside) == (Clicks(2, 0, 0), 1)
+    assert numbers((30, "rc", 500, 120), (40, "rr", 500, 120)).outside == 1
+    assert numbers((30, "lc", 56, 120), (31, "rc", 56, 120), (32, "lr", -1, 120), (33, "rr", -1, 9)).outside == 0
+
+
+def test_a_chord_that_opens_nothing_counts_once() -> None:
+    found = numbers(*at("lc rc lr rr", 56, 40), *at("mc mr", 56, 40, since=100))
+    assert (found.clicks, found.wasted) == (Clicks(1, 0, 2), Clicks(0, 0, 2))
+
+
+def test_the_path_is_on_the_board_and_after_the_start() -> None:
+    before = [(0, "mv", 0, 0)]
+    after = [(10, "mv", 59, 124), (20, "mv", 59, 500), (30, "mv", 59, 100)]
+    made = film(won=None, elapsed=None).replace(events=[*before, *START, *after])
+    found = measure_replay(play(made).replay)
+    assert found.path == (hypot(3, 4) + 24) / 16
+    assert found.path_manhattan == (56 + 120 + 7 + 376 + 400) / 16
+
+
+needs_toollib = pytest.mark.skipif(find_spec("ms_toollib") is None, reason="ms_toollib is not installed")
+
+
+def compare(kind: str, data: bytes, name: str = "") -> None:
+    """Compare with ms_toollib, which counts clicks released outside among the others."""
+    theirs, ours = toollib.ask(kind, data), measure_replay(read_replay(data, f"x.{kind}").replay)
+    assert theirs is not None
+    assert ours.outside is not None
+    assert ours.path is not None
+    assert ours.bbbv == theirs["bbbv"]
+    assert ours.solved == theirs["bbbv_solved"]
+    assert ours.clicks.left + ours.clicks.right + ours.outside == theirs["left"] + theirs["right"]
+    if name != "wasted_clicks_test.avf":  # there the middle button is pressed while others are down
+        assert ours.clicks.chord == theirs["double"]
+    lost_by_opening = not ours.is_won and ours.effective.left - theirs["lce"]
+    assert lost_by_opening in (False, 0, 1)
+    assert ours.effective.chord == theirs["dce"]
+    assert ours.path * 16 == pytest.approx(theirs["path"])
+
+
+@needs_toollib
+@pytest.mark.parametrize("write", [encoders.rmv, encoders.mvf])
+def test_ms_toollib_counts_the_same(write: object) -> None:
+    data = write(film())  # type: ignore[operator]
+    compare("rmv" if data[:1] == b"*" else "mvf", data)
+
+
+@needs_toollib
+@pytest.mark.skipif(folder() is None, reason="the samples are not here: set SAPPER_SAMPLES to their folder")
+@pytest.mark.parametrize("path", videos(), ids=lambda path: path.name)
+def test_ms_toollib_counts_the_same_in_samples(path: Path) -> None:
+    compare(path.suffix[1:], path.read_bytes(), path.name)
+
+
+@pytest.mark.skipif(folder() is None, reason="the samples are not here: set SAPPER_SAMPLES to their folder")
+@pytest.mark.parametrize("path", videos(), ids=lambda path: path.name)
+def test_a_sample_with_its_track_is_small(path: Path) -> None:
+    replay = read_replay(path.read_bytes(), path.name).replay
+    assert len(replay.pack()) <= 20_000
+    assert len(replay.replace(track=None).pack()) <= 2_000

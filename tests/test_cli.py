@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import command_line
 import pexpect
 import pytest
+from waiting import PATIENCE
 
 from sapper import cli
 
@@ -134,7 +135,7 @@ def test_a_closed_pipe_ends_the_program_quietly() -> None:
         process.stdin.close()
     except BrokenPipeError:
         pass
-    assert process.wait(timeout=30) == 0
+    assert process.wait(timeout=PATIENCE) == 0
     assert process.stderr.read() == b""
     process.stderr.close()
 
@@ -146,7 +147,9 @@ def allow_interrupts() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_the_program_cleanly() -> None:
-    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text"], encoding="utf-8", timeout=30, preexec_fn=allow_interrupts)
+    child = pexpect.spawn(
+        SAPPER[0], [*SAPPER[1:], "text"], encoding="utf-8", timeout=PATIENCE, preexec_fn=allow_interrupts
+    )
     child.expect("> ")
     assert child.pid is not None
     os.kill(child.pid, signal.SIGINT)
@@ -158,7 +161,7 @@ def test_ctrl_c_ends_the_program_cleanly() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals")
 def test_a_whole_game_can_be_played_at_a_terminal() -> None:
-    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text", "--level", "2x1/1"], encoding="utf-8", timeout=30)
+    child = pexpect.spawn(SAPPER[0], [*SAPPER[1:], "text", "--level", "2x1/1"], encoding="utf-8", timeout=PATIENCE)
     child.expect("> ")
     child.sendline("r A1")
     child.expect("won, 0 squares to open")

@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import PATIENCE
 
 from sapper.client import Client, Terms
 from sapper.client.news import Reporter, absence_words
@@ -106,7 +107,7 @@ def test_a_client_whose_connection_was_lost_is_told_and_shows_the_time_of_the_se
             line.is_cut = False
             assert await news == "You were away for more than 1 second, so your game was given up."
 
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
 
 
 async def told(party: RemoteParty) -> str:

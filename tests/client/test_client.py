@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import PATIENCE
 from websockets.asyncio.server import serve
 
 from sapper import Action, Game, Rules
@@ -149,7 +150,7 @@ def test_a_server_that_cannot_be_reached_is_named() -> None:
             pass
 
     with pytest.raises(ClientError, match=f"{port}.* cannot be reached"):
-        asyncio.run(asyncio.wait_for(connect(), 30))
+        asyncio.run(asyncio.wait_for(connect(), PATIENCE))
 
 
 def test_a_path_where_no_server_answers_is_refused_at_once(server: Running) -> None:
@@ -158,7 +159,7 @@ def test_a_path_where_no_server_answers_is_refused_at_once(server: Running) -> N
             pass
 
     with pytest.raises(ClientError):
-        asyncio.run(asyncio.wait_for(connect(), 30))
+        asyncio.run(asyncio.wait_for(connect(), PATIENCE))
 
 
 WELCOME = {"t": "welcome", "you": "x", "time": 1, "rate": 40, "burst": 80}
@@ -218,7 +219,7 @@ def test_a_server_that_talks_nonsense_is_named(nonsense: object) -> None:
                 await client.new()
 
     with pytest.raises((ClientError, Refused)) as error:
-        asyncio.run(asyncio.wait_for(play(), 30))
+        asyncio.run(asyncio.wait_for(play(), PATIENCE))
     assert str(error.value).isprintable(), "its text is drawn in a terminal"
 
 
@@ -241,7 +242,7 @@ def test_messages_and_fields_of_a_later_version_are_ignored() -> None:
             async with Client(f"http://127.0.0.1:{port}") as client:
                 assert (await client.new()).id == "g"
 
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
 
 
 @pytest.mark.parametrize(
@@ -286,7 +287,7 @@ def test_the_pauses_between_connections_grow_until_the_server_answers(
             staying.cancel()
             await asyncio.gather(staying, return_exceptions=True)
 
-    asyncio.run(asyncio.wait_for(try_again(), 60))
+    asyncio.run(asyncio.wait_for(try_again(), PATIENCE))
     assert paused[: len(waits)] == waits
 
 
@@ -301,7 +302,7 @@ def test_a_request_that_cannot_be_sent_fails_alone(server: Running) -> None:
                 await client.new(rules=object())  # type: ignore[arg-type]
             assert (await client.new(RULES)).status == "ready"
 
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
 
 
 def test_the_example_plays_whole_games_as_a_bot(server: Running) -> None:

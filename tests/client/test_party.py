@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import PATIENCE
 
 from sapper import Action, best_move
 from sapper.client import Client, ClientError, Lost, Refused, RemoteParty, RoomAddress, Terms, room_address
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from server.conftest import Running, Start
 
 QUICK = ("--limit", "countdown=0.05", "--limit", "connections-per-address=100")
-PATIENCE = 60
 BOT = Path(__file__).parents[2] / "examples" / "room_bot.py"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from waiting import PATIENCE
+
 from sapper import Action, Kind
 from sapper.client import Client, Terms
 from sapper.client.news import Reporter
@@ -37,7 +39,7 @@ def test_whoever_still_plays_reads_how_long_that_is_possible(start: Start) -> No
             for task in told:
                 task.cancel()
 
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
 
 
 async def heard(party: RemoteParty) -> str:

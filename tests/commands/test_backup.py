@@ -21,6 +21,7 @@ import pytest
 from command_line import run
 from server.conftest import Running
 from server.messages import receive, send
+from waiting import PATIENCE
 from websockets.exceptions import ConnectionClosed
 
 from sapper import Rules, Seed
@@ -115,7 +116,7 @@ def test_a_backup_under_load_has_every_acknowledged_move_and_play_goes_on_from_i
     players = [Playing(server) for _ in range(4)]
     for player in players:
         player.start()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while min(player.acknowledged for player in players) < 10:
         assert time.monotonic() < deadline
         time.sleep(0.01)
@@ -126,7 +127,7 @@ def test_a_backup_under_load_has_every_acknowledged_move_and_play_goes_on_from_i
     assert "0 finished games, 4 in play, server.key" in done.stdout
     assert server.stop(signal.SIGKILL) == -signal.SIGKILL
     for player in players:
-        player.join(20)
+        player.join(PATIENCE)
     assert after != before, "the backup was not made under load"
     assert run("restore", tmp_path / "backup.zip", "--data", tmp_path / "elsewhere").returncode == 0
     with open_store(tmp_path / "elsewhere" / "games.db") as store:
@@ -441,12 +442,12 @@ def test_what_a_killed_server_leaves_can_be_backed_up_and_checked(start: Any, tm
     server = start("data")
     player = Playing(server)
     player.start()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while player.acknowledged < 5:
         assert time.monotonic() < deadline
         time.sleep(0.01)
     server.stop(signal.SIGKILL)
-    player.join(20)
+    player.join(PATIENCE)
     copied = shutil.copytree(server.folder, tmp_path / "copied")
     for name in os.listdir(copied):
         if name.endswith("-shm"):

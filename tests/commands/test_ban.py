@@ -13,6 +13,7 @@ import pytest
 from command_line import run
 from server.conftest import Running
 from server.playground import Client, open_lobby
+from waiting import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from sapper.history.store import open_store
@@ -98,14 +99,14 @@ def test_bans_of_players_addresses_and_networks_hold_until_they_end() -> None:
 def test_a_banned_player_is_cut_off_and_refused(server: Running) -> None:
     with server.connect() as client:
         client.send(json.dumps({"t": "hello"}))
-        you = json.loads(client.recv(20))["you"]
+        you = json.loads(client.recv(PATIENCE))["you"]
         token = client.response.headers["Set-Cookie"].partition("=")[2].partition(";")[0]  # type: ignore[union-attr]
         assert run("ban", you, "--reason", 'He "cheats".', "--data", server.folder).returncode == 0
-        while (message := json.loads(client.recv(20)))["t"] != "bye":
+        while (message := json.loads(client.recv(PATIENCE)))["t"] != "bye":
             pass
         assert message["why"] == 'You are banned from this server: He "cheats".'
         with pytest.raises(ConnectionClosed):
-            client.recv(20)
+            client.recv(PATIENCE)
     headers = {"Cookie": f"sapper={token}"}
     with pytest.raises(InvalidStatus) as refused:
         server.connect(additional_headers=headers)
@@ -164,12 +165,12 @@ def test_a_player_is_deleted_with_name_and_games(tmp_path: Path) -> None:
 def test_the_games_of_a_running_server_stay(server: Running) -> None:
     with server.connect() as client:
         client.send(json.dumps({"t": "hello", "name": "Mallory"}))
-        you = json.loads(client.recv(20))["you"]
+        you = json.loads(client.recv(PATIENCE))["you"]
         client.send(json.dumps({"t": "new", "n": 0, "rules": "modern beginner"}))
-        while (board := json.loads(client.recv(20)))["t"] != "board":
+        while (board := json.loads(client.recv(PATIENCE)))["t"] != "board":
             pass
         client.send(json.dumps({"t": "play", "n": 1, "game": board["game"], "kind": "flag", "cell": 0}))
-        while json.loads(client.recv(20))["t"] != "delta":
+        while json.loads(client.recv(PATIENCE))["t"] != "delta":
             pass
         done = run("delete", "--player", you, "--yes", "--data", server.folder)
         assert done.stdout == "deleted 0 games\n"

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from waiting import PATIENCE
 
 from sapper import Action, Game, LogEntry, Rules, Seed
 from sapper.cli import main
@@ -141,7 +142,7 @@ def test_a_folder_shows_its_progress_on_a_terminal(files: Path) -> None:
     for name in ("a.rawvf", "b.replay"):
         (files / "videos" / name).write_bytes((files / name).read_bytes())
     command = ["-m", "sapper", "replay", "import", "--data", str(files), str(files / "videos")]
-    child = pexpect.spawn(sys.executable, command, timeout=20, encoding="utf-8")
+    child = pexpect.spawn(sys.executable, command, timeout=PATIENCE, encoding="utf-8")
     child.expect("a.rawvf: stored as game 1")
     child.expect("1/2 files")
     child.expect("b.replay: stored as game 2")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from server.conftest import Running
+from waiting import PATIENCE
 
 from sapper.analysis.odds import odds
 from sapper.board import Board, CellState
@@ -55,12 +56,13 @@ class Line:
 
     def until(self, pattern: str, since: int = 0) -> str:
         """Wait for a line that matches, and return what it captures."""
-        for _ in range(3000):
+        deadline = time.monotonic() + PATIENCE
+        while True:
             for line in self.lines[since:]:
                 if found := re.search(pattern, line):
                     return found[1] if found.groups() else line
+            assert time.monotonic() < deadline, f"{pattern!r} did not come:\n" + "\n".join(self.lines)
             time.sleep(0.01)
-        raise AssertionError(f"{pattern!r} did not come:\n" + "\n".join(self.lines))
 
     def board(self) -> Board:
         """Ask for the board, and return it."""
@@ -71,7 +73,7 @@ class Line:
         return Board.parse("8x8/10\n" + "\n".join(row[1].replace(" ", "") for row in rows[-8:]))
 
     def wait(self) -> int:
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
     def close(self) -> None:
         if self.process.poll() is None:

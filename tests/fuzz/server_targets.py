@@ -13,6 +13,7 @@ import uvicorn
 from fuzz.target import Target, expect
 from server.playground import Client, open_lobby, settle
 from uvicorn.server import ServerState
+from waiting import PATIENCE
 
 from sapper.client.plain_text import plain
 from sapper.server.app import App
@@ -312,7 +313,7 @@ class Http:
                 break
             wire.protocol.data_received(data[at : at + piece])
             await asyncio.sleep(0)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while state.tasks and not served._body:  # which would be waited for
                 await asyncio.sleep(0.001)
             wire.is_closed = True

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from processes import start as start_process
+from waiting import PATIENCE
 from websockets.sync.client import ClientConnection, connect
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class Running:
     def stop(self, number: int = signal.SIGTERM) -> int:
         """Stop the server and return its exit status."""
         self.process.send_signal(number)
-        status = self.process.wait(20)
+        status = self.process.wait(PATIENCE)
         self.close()
         return status
 

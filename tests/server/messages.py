@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from waiting import PATIENCE
+
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
 
@@ -14,7 +16,7 @@ def send(client: ClientConnection, **message: object) -> None:
 
 
 def receive(client: ClientConnection, *kinds: str) -> dict[str, Any]:
-    while (message := json.loads(client.recv(20)))["t"] not in kinds:
+    while (message := json.loads(client.recv(PATIENCE)))["t"] not in kinds:
         pass
     found: dict[str, Any] = message
     return found

@@ -7,10 +7,11 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from server.playground import FREE, PATIENCE, Client
+from server.playground import FREE, Client
 from server.playground import MINES as MINES
 from server.playground import RULES as RULES
 from server.playground import three_mines as three_mines
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
 from server.party_guests import QUICK, Guest, guest, replica_of
-from server.playground import PATIENCE, Clock, Entropy, open_lobby
+from server.playground import Clock, Entropy, open_lobby
+from waiting import PATIENCE
 
 from sapper.board import CLOSED
 from sapper.history.store import open_store

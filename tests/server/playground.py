@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
+from waiting import PATIENCE
+
 from sapper.history.store import open_store
 from sapper.layouts import fixed_layout, layout_of
 from sapper.minefield import Minefield
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     Message = dict[str, Any]
 
 KEY = sha256(b"the key of a server").digest()
-PATIENCE = 20.0  # seconds until a test that waits for a message gives up
 FREE = Limits(
     messages_per_second=1e9,
     message_burst=1e9,

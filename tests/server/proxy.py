@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from server.conftest import Running
+from waiting import PATIENCE
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
@@ -117,7 +118,7 @@ class Proxy:
         self._wait()
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.secure)).close()
@@ -130,7 +131,9 @@ class Proxy:
     def get(self, path: str, **headers: str) -> httpx.Response:
         url = f"https://127.0.0.1:{self.secure}{path}"
         with httpx.Client(verify=self.trust) as client:
-            return client.get(url, headers={"host": SITE, **headers}, extensions={"sni_hostname": SITE}, timeout=20)
+            return client.get(
+                url, headers={"host": SITE, **headers}, extensions={"sni_hostname": SITE}, timeout=PATIENCE
+            )
 
     def open(self, room: str = "") -> Line:
         """Open a WebSocket as the page does."""
@@ -138,7 +141,7 @@ class Proxy:
 
     def close(self) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(PATIENCE)
 
 
 class Site:
@@ -155,7 +158,7 @@ class Site:
     def line(self, answer: httpx.Headers | Any) -> dict[str, Any]:
         """Return the line of the access log about an answer."""
         own = answer["x-request-id"]
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             lines: list[dict[str, Any]] = [json.loads(line) for line in self.nodes[0].log.splitlines()]
             found = [line for line in lines if line.get("request") == own]

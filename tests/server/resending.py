@@ -13,7 +13,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from server.attacks.wire import PATIENCE, TROUBLE, RawSocket, Refused, text
+from server.attacks.wire import TROUBLE, RawSocket, Refused, text
+from waiting import PATIENCE
 
 from sapper import Game, Rules
 from sapper.board import SYMBOLS

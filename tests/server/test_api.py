@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from waiting import PATIENCE
 
 from sapper import Action, Game, Rules, Seed
 from sapper.history.store import open_store
@@ -26,7 +27,7 @@ DIAGRAM = "4x2/1\n01F.\n011."
 
 @pytest.fixture
 def web(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as client:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as client:
         yield client
 
 
@@ -46,7 +47,7 @@ def finished(server: Running, token: str = "") -> dict[str, Any]:
             client.send(json.dumps(message))
 
         def receive(kind: str) -> dict[str, Any]:
-            while (message := json.loads(client.recv(20)))["t"] != kind:
+            while (message := json.loads(client.recv(PATIENCE)))["t"] != kind:
                 pass
             found: dict[str, Any] = message
             return found
@@ -106,10 +107,10 @@ def test_games_can_be_asked_for_by_whose_they_are(server: Running, web: httpx.Cl
     with server.connect(additional_headers={"Cookie": f"sapper={token}"}) as client:
         client.send('{"t":"hello"}')
         client.send('{"t":"new","n":1,"rules":"modern beginner"}')
-        client.recv(10)
-        board = json.loads(client.recv(10))
+        client.recv(PATIENCE)
+        board = json.loads(client.recv(PATIENCE))
         client.send(json.dumps({"t": "play", "game": board["game"], "n": 2, "kind": "flag", "cell": 0}))
-        client.recv(10)
+        client.recv(PATIENCE)
     (room,) = web.get("/api/rooms").json()
     assert (room["room"], room["game"], room["actions"]) == (board["room"], board["game"], 1)
 
@@ -215,10 +216,10 @@ def win(server: Running, web: httpx.Client, rules: str) -> None:
     with server.connect(additional_headers={"Cookie": f"sapper={web.cookies['sapper']}"}) as client:
         client.send(json.dumps({"t": "hello"}))
         client.send(json.dumps({"t": "new", "n": 1, "rules": rules}))
-        while (message := json.loads(client.recv(20)))["t"] != "board":
+        while (message := json.loads(client.recv(PATIENCE)))["t"] != "board":
             pass
         client.send(json.dumps({"t": "play", "game": message["game"], "n": 2, "kind": "open", "cell": 0}))
-        while json.loads(client.recv(20))["t"] != "over":
+        while json.loads(client.recv(PATIENCE))["t"] != "over":
             pass
 
 
@@ -226,7 +227,7 @@ def test_wins_that_are_not_ranked_are_listed_to_their_player_only(server: Runnin
     win(server, web, "modern 7x7/0 assists=auto-open")
     own = [one for one in web.get("/api/best-times").json() if "7x7" in one["rules"]]
     assert [(one["ranked"], len(one["others"])) for one in own] == [([], 1)]
-    with httpx.Client(base_url=server.url, timeout=30) as other:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as other:
         assert [one for one in other.get("/api/best-times").json() if "7x7" in one["rules"]] == []
 
 
@@ -236,7 +237,7 @@ def test_a_player_has_best_times_of_the_own_by_exact_rules(server: Running, web:
     found = web.get("/api/best-times/own", params=asked).json()
     assert [one["best"] for one in found] == [0, 0, None]
     assert found[1]["rules"] == "modern 8x8/0 v1"
-    with httpx.Client(base_url=server.url, timeout=30) as other:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as other:
         assert [one["best"] for one in other.get("/api/best-times/own", params=asked).json()] == [None] * 3
         everybody, *_ = other.get("/api/best-times").json()
         assert (len(everybody["ranked"]), everybody["title"]) == (1, "Custom, 8x8, 0 mines · Random · Modern")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 from server.party_guests import eventually, guest, playing, replica_of, run
-from server.playground import FREE, PATIENCE, Clock, open_lobby, settle
+from server.playground import FREE, Clock, open_lobby, settle
+from waiting import PATIENCE
 
 from sapper.analysis.arena import Arena
 from sapper.cli import main

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from waiting import PATIENCE
 
 from sapper import Action, Game, Rules, Seed
 from sapper.action import DEVICES, LogEntry
@@ -87,7 +88,7 @@ def test_a_bomb_is_refused_and_takes_little_memory(name: str) -> None:
 def test_compressed_bodies_are_not_decompressed(server: Running) -> None:
     bomb = gzip.compress(bytes(8 * MEGABYTE))
     headers = {"origin": server.url, "content-encoding": "gzip"}
-    with httpx.Client(base_url=server.url, headers=headers, timeout=30) as web:
+    with httpx.Client(base_url=server.url, headers=headers, timeout=PATIENCE) as web:
         assert web.post("/api/replays/verify", content=bomb).json()["consistent"] is False
         assert web.post("/api/odds", content=bomb).status_code == 422
         assert web.post("/api/replays", content=bytes(MEGABYTE + 1)).status_code == 413
@@ -108,7 +109,7 @@ def test_a_small_replay_with_many_moves_holds_up_nobody(start: Start) -> None:
     assert len(bomb) < 1000
     with (
         httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=600) as attacker,
-        httpx.Client(base_url=server.url, timeout=10) as player,
+        httpx.Client(base_url=server.url, timeout=PATIENCE) as player,
         ThreadPoolExecutor() as threads,
     ):
         posted = threads.submit(attacker.post, "/api/replays?name=a.sapper", content=bomb)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from server.playground import Client, open_lobby, settle
+from waiting import PATIENCE
 
 from sapper import Game, Rules, Seed, _kernel
 from sapper.action import Action, Kind
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from server.conftest import Running, Start
-
-PATIENCE = 30.0
 
 
 def search(_: Work) -> object:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from redis_server import RedisServer
-from server.playground import PATIENCE
+from waiting import PATIENCE
 
 from sapper.server.nodes.bus import LocalBus
 

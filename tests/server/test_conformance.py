@@ -8,8 +8,9 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from server.attacks.wire import CLOSE, PATIENCE, PING, PONG, TEXT, RawSocket, connect, frame, read_head
+from server.attacks.wire import CLOSE, PING, PONG, TEXT, RawSocket, connect, frame, read_head
 from server.conftest import Running
+from waiting import PATIENCE
 
 from sapper.server.socket import frames
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from server.failing import FailingCalls
 from server.party_guests import PATIENT, TERMS, guest
-from server.playground import PATIENCE, Client, Clock, settle, three_mines
+from server.playground import Client, Clock, settle, three_mines
 from server.shared_nodes import open_nodes
+from waiting import PATIENCE
 
 from sapper.server.parties.log import PartyLog
 from sapper.server.parties.modes import arena, duel

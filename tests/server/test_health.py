@@ -17,6 +17,7 @@ import httpx
 import pytest
 from redis_server import RedisServer
 from server.playground import Client, open_lobby, settle
+from waiting import PATIENCE
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
@@ -47,13 +48,13 @@ def metrics(server: Running) -> dict[str, float]:
 
 
 def readiness(server: Running) -> tuple[int, str]:
-    answer = httpx.get(server.health + "/readyz", timeout=20)
+    answer = httpx.get(server.health + "/readyz", timeout=PATIENCE)
     assert answer.text.count("\n") == 1
     return answer.status_code, answer.text.strip()
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -63,11 +64,11 @@ def play(server: Running, moves: int) -> None:
     with server.connect() as client:
         client.send(json.dumps({"t": "hello"}))
         client.send(json.dumps({"t": "new", "n": 0, "rules": "modern expert"}))
-        while (message := json.loads(client.recv(20)))["t"] != "board":
+        while (message := json.loads(client.recv(PATIENCE)))["t"] != "board":
             pass
         for n in range(1, moves + 1):
             client.send(json.dumps({"t": "play", "game": message["game"], "n": n, "kind": "flag", "cell": n}))
-            while json.loads(client.recv(20)).get("n") != n:
+            while json.loads(client.recv(PATIENCE)).get("n") != n:
                 pass
 
 
@@ -101,10 +102,10 @@ def test_frames_and_bytes_of_web_sockets_are_counted(start: Start) -> None:
     server = start()
     with server.connect() as client:
         client.send('{"t":"hello"}')
-        client.recv(20)
-        client.ping().wait(20)
+        client.recv(PATIENCE)
+        client.ping().wait(PATIENCE)
         client.send(["{", "}"])
-        client.recv(20)
+        client.recv(PATIENCE)
         found = metrics(server)
     assert found['sapper_frames_total{kind="ping"}'] == 1
     assert found['sapper_frames_total{kind="text"}'] == 1
@@ -157,7 +158,7 @@ def test_the_age_of_the_oldest_job_is_known(tmp_path: Path) -> None:
     async def work() -> None:
         async with open_lobby(tmp_path) as lobby:
             workers, done = lobby.services.workers, threading.Event()
-            jobs = [asyncio.create_task(workers.run(lambda _: done.wait(20))) for _ in range(2)]
+            jobs = [asyncio.create_task(workers.run(lambda _: done.wait(PATIENCE))) for _ in range(2)]
             await asyncio.sleep(0)
             first = workers.oldest
             assert first > 0
@@ -364,7 +365,7 @@ def test_readiness_does_not_wait_for_reports_and_asks_once_at_a_time(tmp_path: P
     async def ask() -> tuple[list[str | None], int]:
         async with open_lobby(tmp_path) as lobby:
             services, done = lobby.services, threading.Event()
-            report = asyncio.create_task(services.reader.run(lambda _: done.wait(20)))
+            report = asyncio.create_task(services.reader.run(lambda _: done.wait(PATIENCE)))
             await asyncio.sleep(0)
             before = services.writer.commits
             asker = Readiness(services.writer, seconds=20)
@@ -401,7 +402,7 @@ def test_a_probe_that_is_late_is_asked_for_once(tmp_path: Path) -> None:
             writer, done = lobby.services.writer, threading.Event()
 
             def block(_: Store) -> None:
-                done.wait(20)
+                done.wait(PATIENCE)
 
             blocking = asyncio.create_task(writer.run(block))
             await asyncio.sleep(0.01)

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from server.party_guests import MINES, PATIENT, TERMS, eventually, guest, playing, replica_of, run
-from server.playground import PATIENCE, Client, open_lobby, settle, three_mines
+from server.playground import Client, open_lobby, settle, three_mines
+from waiting import PATIENCE
 
 from sapper.action import Action, LogEntry
 from sapper.history.store import Append, StoreError, open_store

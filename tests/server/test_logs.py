@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from waiting import PATIENCE
 
 from sapper.server.operations import logs
 from sapper.server.operations.logs import RateLimit
@@ -55,7 +56,7 @@ def limited() -> tuple[logging.Logger, RateLimit, Target, Clock]:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -243,7 +244,7 @@ def test_the_access_log_has_a_line_for_every_request(start: Start) -> None:
     answer = httpx.get(server.url + "/a%0ab c")
     with server.connect() as client:
         client.send(json.dumps({"t": "hello"}))
-        you = json.loads(client.recv(20))["you"]
+        you = json.loads(client.recv(PATIENCE))["you"]
         token = client.response.headers["Set-Cookie"].partition("=")[2].partition(";")[0]  # type: ignore[union-attr]
     wait_for(lambda: len(access(server)) == 4)
     page, missing, opened, closed = access(server)
@@ -279,7 +280,7 @@ def test_text_that_is_no_text_is_at_most_one_line(start: Start) -> None:
     before = server.log.count("\n")
     with server.connect() as client:
         client.send(json.dumps({"t": "hello"}))
-        client.recv(20)
+        client.recv(PATIENCE)
         client.send(b"\xff\xfe", text=True)
         wait_for(lambda: _is_closed(client))
     assert server.log.count("\n") - before <= 1
@@ -292,7 +293,7 @@ def test_a_refused_move_is_no_line(start: Start) -> None:
         client.send(json.dumps({"t": "hello"}))
         for n in range(20):
             client.send(json.dumps({"t": "play", "game": "none", "n": n, "kind": "open", "cell": 0}))
-        while json.loads(client.recv(20)).get("n") != 19:
+        while json.loads(client.recv(PATIENCE)).get("n") != 19:
             pass
     assert server.log.count("\n") == before
 
@@ -303,13 +304,13 @@ def test_a_full_disk_does_not_fill_the_log(start: Start) -> None:
     with server.connect() as client:
         client.send(json.dumps({"t": "hello"}))
         client.send(json.dumps({"t": "new", "n": 0, "rules": "modern expert"}))
-        while (board := json.loads(client.recv(20)))["t"] != "board":
+        while (board := json.loads(client.recv(PATIENCE)))["t"] != "board":
             pass
         for n in range(1, 61):
             if n == 20:
                 resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (20_000, resource.RLIM_INFINITY))
             client.send(json.dumps({"t": "play", "game": board["game"], "n": n, "kind": "flag", "cell": n}))
-            while (answer := json.loads(client.recv(20))).get("n") != n:
+            while (answer := json.loads(client.recv(PATIENCE))).get("n") != n:
                 pass
         assert answer["t"] == "refused"
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))

@@ -13,6 +13,7 @@ import pytest
 from prometheus_client.openmetrics import parser as openmetrics
 from prometheus_client.parser import text_string_to_metric_families
 from server.conftest import Running
+from waiting import PATIENCE
 
 from sapper.server.protocol.game_messages import Code
 
@@ -37,11 +38,11 @@ class Scrape:
         with server.connect() as client:
             client.send('{"t":"hello","tab":"t"}')
             client.send('{"t":"new","n":0,"rules":"modern beginner"}')
-            while (board := json.loads(client.recv(20)))["t"] != "board":
+            while (board := json.loads(client.recv(PATIENCE)))["t"] != "board":
                 pass
             for n, kind in enumerate(("flag", "clear", "flag", "nonsense", "undo"), 1):
                 client.send(json.dumps({"t": "play", "game": board["game"], "n": n, "kind": kind, "cell": 3}))
-            while json.loads(client.recv(20)).get("n") != 5:
+            while json.loads(client.recv(PATIENCE)).get("n") != 5:
                 pass
             httpx.get(server.url + "/api/me")
             self.text = httpx.get(server.health + "/metrics").text

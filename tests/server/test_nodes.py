@@ -13,6 +13,7 @@ from server.party_guests import RULES, three_mines
 from server.playground import FREE, Client, settle
 from server.resending import Played
 from server.shared_nodes import BadBus, SharedStore, check_replicas, log_of, open_nodes, settled
+from waiting import PATIENCE
 
 from sapper.action import Action, LogEntry
 from sapper.history.store import StoreError
@@ -364,7 +365,7 @@ def test_a_store_that_fails_is_said_once_and_rooms_follow_again(
 
             monkeypatch.setattr(SharedStore, "heads", fail)
             played = await one.play(board["game"], "open", 0, 2)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while failures < 4:
                     await asyncio.sleep(0.01)
             late = await come(b, one.player, room=board["room"])

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from own_history import DAY, NOW, fill, player_of, replays
 from server.test_api import finished
+from waiting import PATIENCE
 
 from sapper.history.statistics import figures
 from sapper.history.store import Filter, open_store
@@ -32,7 +33,7 @@ GAMES = 24
 @contextmanager
 def client_of(server: Running) -> Iterator[httpx.Client]:
     """Open a client with the cookie of a new player."""
-    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as web:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as web:
         web.get("/api/me")
         yield web
 

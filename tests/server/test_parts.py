@@ -18,6 +18,7 @@ import pytest
 import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from waiting import PATIENCE
 
 from sapper import Board, Rules, Seed, _kernel
 from sapper.action import Action, LogEntry
@@ -374,7 +375,7 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
         workers, go = Workers(Limits(threads=2, jobs=3, jobs_per_player=1, jobs_per_address=2)), threading.Event()
 
         def wait(_: Work) -> bool:
-            return go.wait(20)
+            return go.wait(PATIENCE)
 
         running = [
             asyncio.ensure_future(workers.run(wait, player=b"%d" % number, address="ab"[number // 2]))
@@ -391,7 +392,7 @@ def test_work_is_bounded_for_each_and_for_all() -> None:
         assert await workers.run(lambda _: 5) == 5, "the server's own work does not wait for others"
         go.set()
         assert await asyncio.gather(*running) == [True] * 3
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while workers.waiting:
                 await asyncio.sleep(0.001)
         workers.close()
@@ -440,7 +441,7 @@ def test_closing_stops_a_search_inside_the_kernel() -> None:
         assert await asyncio.get_running_loop().run_in_executor(None, began.wait, 20)
         workers.close()
         with pytest.raises(Cancelled):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 await running
 
     asyncio.run(ask())

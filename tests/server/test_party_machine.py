@@ -24,6 +24,7 @@ from server.party_guests import guest, playing, three_mines
 from server.party_nodes import shared_store
 from server.playground import FREE, Client, Clock, Entropy, open_lobby, settle
 from server.resending import Played
+from waiting import PATIENCE
 
 from sapper import Game
 from sapper.board import CellState
@@ -158,7 +159,7 @@ class Room(RuleBasedStateMachine):
 
     async def _settled(self) -> None:
         """Wait until everything is answered, a round that starts has begun, and one that ended is over, everywhere."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 for lobby in self.lobbies:
                     await settle(lobby)
@@ -298,7 +299,7 @@ class Room(RuleBasedStateMachine):
 
         async def wait() -> None:
             self.clock.time += 1000
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while self._is_anybody_awaited():
                     await asyncio.sleep(0.005)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 from server.conftest import Running
+from waiting import PATIENCE
 
 from sapper import Action, Board, Game, Minefield, Rules, Seed
 from sapper.analysis.odds import odds
@@ -34,7 +35,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def web(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as client:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as client:
         yield client
 
 
@@ -142,7 +143,7 @@ def test_what_cannot_be_read_gets_a_sentence(web: httpx.Client, data: bytes, why
 
 def test_an_address_may_ask_about_so_many_positions(start: Start) -> None:
     server = start("--limit", "advice-burst=1", "--limit", "advice-per-second=0.001")
-    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as client:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as client:
         assert client.post("/api/analysis", json={"board": CERTAIN}).status_code == 200
         for path in ("odds", "analysis", "proof", "arrangement", "position"):
             answer = client.post(f"/api/{path}", json={"board": CERTAIN})

@@ -13,6 +13,7 @@ import parts
 import pytest
 from server.proxy import SITE, Site
 from server.rolling import assert_nothing_was_lost, everybody_plays, playing, restart
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +78,7 @@ def test_the_log_of_the_proxy_has_no_ids_of_rooms(site: Site) -> None:
     site.node_of_page(ROOMS[0])
     site.node_of_socket(ROOMS[0])
     log = ""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while '"GET /play" 101' not in log:  # written when the WebSocket is closed
         assert time.monotonic() < deadline
         time.sleep(0.02)

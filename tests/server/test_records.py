@@ -14,6 +14,7 @@ import httpx
 import pytest
 from server.playground import KEY, RULES, Client, Clock, open_lobby, settle, three_mines
 from server.test_api import finished, replay_of
+from waiting import PATIENCE
 
 from sapper import Board, Game, Rules, Seed
 from sapper.action import Action, LogEntry
@@ -51,7 +52,7 @@ async def web_of(lobby: Lobby, address: str = "here", token: str = "") -> AsyncI
 
 @pytest.fixture
 def web(server: Running) -> Any:
-    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as client:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as client:
         yield client
 
 
@@ -409,7 +410,7 @@ def test_a_new_player_at_every_request_gains_nothing(tmp_path: Path, monkeypatch
     usual = solver_answers.odds
 
     def slow(*given: Any) -> Any:
-        release.wait(20)
+        release.wait(PATIENCE)
         return usual(*given)
 
     monkeypatch.setattr(solver_answers, "odds", slow)
@@ -421,7 +422,7 @@ def test_a_new_player_at_every_request_gains_nothing(tmp_path: Path, monkeypatch
                 return (await client.post("/api/odds", json={"board": OTHER_BOARD})).status_code
 
             asked = [asyncio.create_task(post(web)) for _ in range(8)]
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while sum(task.done() for task in asked) < 6:
                     await asyncio.sleep(0.01)
             elsewhere = asyncio.create_task(post(other))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from server.playground import Client, open_lobby
+from waiting import PATIENCE
 
 from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def web(server: Running) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as client:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as client:
         yield client
 
 
@@ -96,7 +97,7 @@ def test_the_review_is_that_of_every_front_end(web: httpx.Client) -> None:
 def test_a_page_of_the_review_ends_with_its_time(start: Start) -> None:
     server = start("--limit", "review-seconds=0.000001", "--limit", "request-burst=1000")
     replay = played("pages", "modern beginner")
-    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=30) as web:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as web:
         number = imported(web, replay.pack())["id"]
         seen: list[int] = []
         part: dict[str, Any] = {"next": 0}
@@ -140,10 +141,10 @@ def test_only_finished_games_of_a_fitting_size_are_reviewed(server: Running, web
         client.send('{"t":"new","n":1,"rules":"modern beginner"}')
         board: dict[str, Any] = {}
         while board.get("t") != "board":
-            board = json.loads(client.recv(20))
+            board = json.loads(client.recv(PATIENCE))
         client.send(json.dumps({"t": "play", "game": board["game"], "n": 2, "kind": "open", "cell": 0}))
         while board.get("t") != "delta":
-            board = json.loads(client.recv(20))
+            board = json.loads(client.recv(PATIENCE))
         with open_store(server.folder / "games.db") as store:
             number = store.unfinished()[0].id
         for what in ("review", "board", "proof", "picture", "same-board", "steps", "replay"):

@@ -14,6 +14,7 @@ import httpx
 import msgspec
 import pytest
 from server.playground import Client, open_lobby
+from waiting import PATIENCE
 
 from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
     from server.conftest import Start
 
-PATIENCE = 20.0
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n"
 
 
@@ -340,11 +340,8 @@ def test_a_server_opens_its_port_before_the_lists_are_rebuilt(tmp_path: Path, st
     finish_games(tmp_path / "games.db", 60)
     outdate(tmp_path / "games.db")
     server = start()
-    with httpx.Client(base_url=server.url, timeout=30) as web:
-        for _ in range(1000):
-            answer = web.get("/api/statistics?source=imported")
-            if answer.status_code == 200:
-                break
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as web:
+        while (answer := web.get("/api/statistics?source=imported")).status_code != 200:
             assert answer.json()["error"].startswith("The lists are being rebuilt")
             time.sleep(0.05)
         assert answer.json()["abandoned"] == 60
@@ -358,10 +355,8 @@ def test_a_server_that_is_killed_while_it_rebuilds_goes_on(tmp_path: Path, start
     outdate(tmp_path / "games.db")
     start().stop(signal.SIGKILL)
     server = start()
-    with httpx.Client(base_url=server.url, timeout=30) as web:
-        for _ in range(1000):
-            if web.get("/api/statistics").status_code == 200:
-                break
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as web:
+        while web.get("/api/statistics").status_code != 200:
             time.sleep(0.05)
     server.stop()
     with open_store(tmp_path / "games.db") as store:

@@ -7,9 +7,10 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from server.attacks.wire import PATIENCE, TEXT, RawSocket, connect, frame, read_head
+from server.attacks.wire import TEXT, RawSocket, connect, frame, read_head
 from server.test_frames import Wire
 from starlette.routing import Route
+from waiting import PATIENCE
 
 from sapper.server.http.endpoint import ENDPOINTS
 from sapper.server.http.head import read_head as parse_head

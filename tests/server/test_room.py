@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from server.playground import RULES, Client, Clock, open_lobby, settle, three_mines
+from waiting import PATIENCE
 
 from sapper.action import Action, LogEntry
 from sapper.history.store import Append, Store, StoreError, open_store
@@ -69,14 +70,14 @@ def test_many_actions_in_many_rooms_share_commits(tmp_path: Path) -> None:
 
             def block(_: Store) -> bool:
                 began.set()
-                return free.wait(20)
+                return free.wait(PATIENCE)
 
             blocked = asyncio.ensure_future(writer.run(block))
             await asyncio.to_thread(began.wait, 20)
             for n in range(2, 12):
                 for client, game in zip(clients, games, strict=True):
                     client.send("play", game=game, kind="flag", cell=n, n=n)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while writer.waiting < 20:
                     await asyncio.sleep(0.001)
             before = writer.commits

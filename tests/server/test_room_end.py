@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from server.failing import FailingCalls
 from server.playground import MINES, RULES, Client, Clock, open_lobby, settle, three_mines
+from waiting import PATIENCE
 
 from sapper import Game, Rules, Seed
 from sapper.history.store import open_store
@@ -157,7 +158,7 @@ def test_a_review_that_comes_after_an_undo_is_dropped(tmp_path: Path, monkeypatc
     ready, review = threading.Event(), solver_answers.review
 
     def slow(*given: Any) -> Any:
-        assert ready.wait(20)
+        assert ready.wait(PATIENCE)
         return review(*given)
 
     monkeypatch.setattr(solver_answers, "review", slow)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from server.party_guests import eventually
 from server.playground import RULES, Client, Clock, Entropy, open_lobby, settle, three_mines
+from waiting import PATIENCE
 
 from sapper.history.store import StoreError
 from sapper.history.store.sqlite import SqliteStore
@@ -59,7 +60,7 @@ def test_a_room_that_nobody_is_in_is_unloaded_paused_and_comes_back(tmp_path: Pa
             clock.time += 3000
             await client.leave()
             room.unload()
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 while lobby.rooms:
                     await asyncio.sleep(0.005)
             clock.time += 99_000

@@ -21,7 +21,8 @@ from msgspec.structs import replace
 from server.loot import Loot, Secret
 from server.party_guests import QUICK, Guest, eventually, game_of, guest, replica_of, run
 from server.party_nodes import Nodes, cells_of
-from server.playground import PATIENCE, settle
+from server.playground import settle
+from waiting import PATIENCE
 
 from sapper.daily import GRADES, daily_board, day_of
 from sapper.layouts import layout_of

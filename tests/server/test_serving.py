@@ -15,6 +15,7 @@ import httpx
 import pytest
 from history.samples import game_of
 from server.messages import receive, send
+from waiting import PATIENCE
 from websockets.exceptions import ConnectionClosed
 
 from sapper.cli import main
@@ -40,7 +41,7 @@ def test_sigterm_sends_bye_and_the_game_goes_on_after_a_restart(start: Start) ->
         bye = receive(client, "bye")
         assert bye["retry_in"] > 0
         with pytest.raises(ConnectionClosed) as closed:
-            client.recv(10)
+            client.recv(PATIENCE)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1012
     again = start()
@@ -66,14 +67,14 @@ def test_kill_loses_nothing_that_was_acknowledged(start: Start) -> None:
         _wait_for(acknowledged, luck.randrange(20, 200))
         assert server.stop(signal.SIGKILL) == -signal.SIGKILL
         for thread in threads:
-            thread.join(20)
+            thread.join(PATIENCE)
         assert sum(acknowledged.values()) > 0
         with open_store(server.folder / "games.db") as store:
             _check(store, acknowledged)
 
 
 def _wait_for(acknowledged: dict[str, int], moves: int) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while sum(acknowledged.copy().values()) < moves:
         assert time.monotonic() < deadline
         time.sleep(0.001)

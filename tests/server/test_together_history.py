@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from server.conftest import Running
+from waiting import PATIENCE
 
 from sapper import best_move
 from sapper.client import Client, Terms
@@ -55,7 +56,7 @@ async def play_together(url: str) -> tuple[list[str], int]:
 def test_a_game_of_two_is_stored_with_both_and_counted_apart(tmp_path: Path) -> None:
     server = Running(tmp_path, *QUICK)
     try:
-        (ada, bo), number = asyncio.run(asyncio.wait_for(play_together(server.url), 60))
+        (ada, bo), number = asyncio.run(asyncio.wait_for(play_together(server.url), PATIENCE))
         with httpx.Client(base_url=server.url) as web:
 
             def ask(path: str, token: str = ada) -> Any:

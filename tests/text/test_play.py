@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from command_line import run
 from seeds.play import session_on
+from waiting import PATIENCE
 
 from sapper import Minefield
 from sapper.formats import write_board
@@ -106,7 +107,7 @@ def environment(folder: Path) -> dict[str, str]:
 def test_the_arrow_keys_bring_earlier_lines_back_in_a_terminal(tmp_path: Path) -> None:
     pytest.importorskip("readline")
     child = pexpect.spawn(
-        sys.executable, ["-m", "sapper", "text", "--seed", "rain"], env=environment(tmp_path), timeout=20
+        sys.executable, ["-m", "sapper", "text", "--seed", "rain"], env=environment(tmp_path), timeout=PATIENCE
     )
     child.expect("> ")
     child.sendline("why D4")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset
+from waiting import PATIENCE
 
 from sapper import Minefield, Rules, Seed, fixed_layout
 from sapper.controls.settings import Settings
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     Script = Callable[["Player"], Awaitable[None]]
 
 BUTTONS = {"L": 1, "M": 2, "R": 3}
-PATIENCE = 60  # seconds: a busy machine takes its time
 STILL = Settings().change("display", animation=False, flash=False).change("game", help="allow")
 # Two mines in the corners; the middle column opens nothing by itself.
 FIELD = "*... .... .... ...*"

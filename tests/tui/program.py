@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,6 @@ fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
 
 
-PATIENCE = 60  # seconds: a busy machine takes its time
 _LEFT_OUT = ("NO_COLOR", "COLORTERM", "COLUMNS", "LINES")
 
 

@@ -8,7 +8,8 @@ import signal
 import sys
 from typing import TYPE_CHECKING
 
-from tui.program import PATIENCE, Log, check_terminal_is_as_it_was, pexpect, plain, program
+from tui.program import Log, check_terminal_is_as_it_was, pexpect, plain, program
+from waiting import PATIENCE
 
 from sapper.history.store import open_store
 

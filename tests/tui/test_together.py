@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 import socket
+import time
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from server.conftest import Running, start
 from tui.pilot import STILL, Player
+from waiting import PATIENCE
 
 from sapper import Rules, Seed, host
 from sapper.action import Action, Kind
@@ -74,22 +76,17 @@ class Guest(Player):
 
     async def sees(self, text: str) -> None:
         """Wait until something is on the screen."""
-        for _ in range(600):
-            if text in self.text():
-                return
-            await self.pilot.pause(0.02)
-        raise AssertionError(f"{text!r} is not on the screen:\n{self.text()}")
+        await self.until(lambda: text in self.text(), f"{text!r} is not on the screen")
 
     async def shows(self, pattern: str) -> None:
         """Wait until something like a pattern is on the screen."""
         await self.until(lambda: re.search(pattern, self.text()) is not None)
 
-    async def until(self, so: Callable[[], bool]) -> None:
-        for _ in range(600):
-            if so():
-                return
+    async def until(self, so: Callable[[], bool], why: str = "it did not happen") -> None:
+        deadline = time.monotonic() + PATIENCE
+        while not so():
+            assert time.monotonic() < deadline, f"{why}:\n{self.text()}"
             await self.pilot.pause(0.02)
-        raise AssertionError(f"it did not happen:\n{self.text()}")
 
 
 @asynccontextmanager
@@ -137,7 +134,7 @@ def run(script: Callable[[AsyncExitStack], Any]) -> None:
         async with AsyncExitStack() as stack:
             await script(stack)
 
-    asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])
@@ -297,11 +294,9 @@ async def choose(player: Guest, words: str) -> None:
 
 
 async def gone(party: RemoteParty) -> None:
-    for _ in range(600):
-        if party.parted is not None:
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("they are still there")
+    async with asyncio.timeout(PATIENCE):
+        while party.parted is None:
+            await asyncio.sleep(0.02)
 
 
 def test_a_terminal_comes_back_after_the_server_was_killed(start: Start) -> None:

@@ -10,6 +10,7 @@ from subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
 from processes import start as start_process
+from waiting import PATIENCE
 
 from sapper import Action, Board, Game, Rules
 from sapper.board import SYMBOLS
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-PATIENCE = 60.0  # seconds: a busy machine takes its time
 SEED = "a rainy day"
 # All tests of a process come from one address, faster than players do.
 #: The limits of a server are for people at several addresses, and all tests share one.

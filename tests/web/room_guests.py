@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from waiting import PATIENCE
 from websockets.sync.client import connect
 
 if TYPE_CHECKING:
     from websockets.sync.client import ClientConnection
-
-PATIENCE = 30  # seconds
 
 
 class RoomGuest:

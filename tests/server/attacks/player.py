@@ -16,7 +16,8 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from server.attacks.wire import PATIENCE, TROUBLE, RawSocket, Refused, text
+from server.attacks.wire import TROUBLE, RawSocket, Refused, text
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable

@@ -9,7 +9,6 @@ import asyncio
 import json
 import signal
 import sys
-import threading
 import time
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,7 +17,8 @@ import httpx
 import pytest
 from server.attacks import catalogue, game_attacks, http_attacks, request_attacks, socket_attacks
 from server.attacks.watch import CEILING, Watch, memory
-from server.attacks.wire import PATIENCE, RawSocket, Refused, ask
+from server.attacks.wire import RawSocket, Refused, ask
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +36,6 @@ MOVES = 6  # of the player, answered, before the server is judged
 LOG = 64 * 1024  # bytes
 GIVEN_BACK = 64.0  # MB that a server may hold on to after an attack
 GAMES = 3000  # finished ones, for reports to take long
-STOP = 10.0  # seconds to stop; the promise is 2, on a machine that does nothing else
 
 
 def lighter(attack: Attack) -> Attack:
@@ -268,15 +267,21 @@ def test_the_solver_answers_others_after(name: str, start: Start) -> None:
     ],
 )
 def test_sigterm_ends_the_server_under(name: str, start: Start, tmp_path: Path) -> None:
+    """The attack lasts until the server has ended."""
     attack = ATTACKS[name]
     server = begin(start, tmp_path, attack)
-    with Watch(server.port, server.process.pid) as watch:
-        attacking = threading.Thread(target=lambda: asyncio.run(attack(server, 2 * SECONDS)))
-        attacking.start()
-        assert len(watch.report(MOVES).moves) >= MOVES
-        server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(STOP) == 0
-        attacking.join()
+
+    async def run() -> int:
+        with await asyncio.to_thread(Watch, server.port, server.process.pid) as watch:
+            attacking = asyncio.create_task(attack(server, 2 * PATIENCE))
+            assert len((await asyncio.to_thread(watch.report, MOVES)).moves) >= MOVES
+            server.process.send_signal(signal.SIGTERM)
+            status = await asyncio.to_thread(server.process.wait, PATIENCE)
+            attacking.cancel()
+            await asyncio.gather(attacking, return_exceptions=True)
+            return status
+
+    assert asyncio.run(run()) == 0
 
 
 def test_a_proxy_may_have_many_sockets(start: Start) -> None:

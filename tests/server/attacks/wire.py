@@ -10,11 +10,12 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from waiting import PATIENCE
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
-PATIENCE = 20.0  # seconds to wait for an answer
 TROUBLE = (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError)
 
 #: How often each thing happened to an attacker: "sent", "closed 1008", "status 429", "refused limit", ...

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tui.pilot import Player, play
+from waiting import PATIENCE
 
 from sapper import generator, layouts
 from sapper.generator import NoBoard
@@ -33,7 +34,7 @@ class Slow:
             level: object, first: object, seed: object, grade: Grade, on_progress: Progress | None = None
         ) -> object:
             self.asked.append(grade)
-            assert self.go.wait(20)
+            assert self.go.wait(PATIENCE)
             try:
                 if self.fails:
                     raise NoBoard(level, grade, False)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from tui.pilot import Player, play
+from waiting import PATIENCE
 
 from sapper import Game, Minefield, Rules, fixed_layout, generator
 from sapper.action import Action, LogEntry
@@ -304,7 +305,7 @@ def test_a_stopped_search_ends_and_the_next_waits_for_it() -> None:
         try:
             for tried in range(10_000):
                 search.on_progress(tried)
-                assert go.wait(20)
+                assert go.wait(PATIENCE)
                 if tried > 3:
                     return
         finally:
@@ -322,7 +323,7 @@ def test_a_stopped_search_ends_and_the_next_waits_for_it() -> None:
     for search in searches[:-1]:
         search.stop()
     go.set()
-    assert done.wait(20)
+    assert done.wait(PATIENCE)
     assert finished == [searches[-1]]
     assert most == [1]
     with pytest.raises(Stopped):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from analysis.test_hints import LONG
 from tui.pilot import STILL, Player, play
+from waiting import PATIENCE
 
 from sapper import Action, Board, Game, Rules, Status, hint
 from sapper.analysis import verdict
@@ -144,7 +145,7 @@ def test_a_loss_is_painted_before_it_is_judged(monkeypatch: pytest.MonkeyPatch) 
 
     def judge(*given: Any, **options: Any) -> Any:
         threads.append(current_thread())
-        assert go.wait(20)
+        assert go.wait(PATIENCE)
         return real(*given, **options)
 
     monkeypatch.setattr("sapper.analysis.review.judge", judge)

@@ -51,7 +51,7 @@ def play(seat: Seat) -> Known:
     for cell in sorted(known.mines)[:14]:
         seat.tell("(app, [row, col]) => app.session.play({ kind: 'flag', row, col })", list(cell))
     seat.settle()
-    seat.tell("app => { app.state.isCursorShown = false; app.input.refresh(); app._changed(); }")
+    seat.tell("app => { app.state.isCursorShown = false; app.input.refresh(); app.changed(); }")
     return known
 
 
@@ -111,7 +111,7 @@ def watching(seat: Sitter) -> None:
     answer = seat.page.context.request.post(f"{seat.url}api/replays", data=data, headers=headers)
     seat.page.goto(f"{seat.url}replay/{answer.json()['id']}")
     seat.page.locator(".replay:not(.loading)").wait_for()
-    wait(lambda: seat.tell("app => app.shell._screen.judged.size"), "the review")
+    wait(lambda: seat.tell("app => app.shell.screenPage.judged.size"), "the review")
     for _ in range(4):
         seat.page.locator(".controls .next-mistake").click()
     seat.page.evaluate("document.activeElement.blur()")

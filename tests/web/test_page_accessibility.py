@@ -223,9 +223,9 @@ def test_large_boards_have_the_part_in_view(seat: Seat) -> None:
     count = seat.page.locator("[role=gridcell]").count
     view = seat.tell("app => app.view.view")
     wait(lambda: count() == view["width"] * view["height"], "the cells in view")
-    seat.tell("app => app._zoom(0.3)")
+    seat.tell("app => app.controls.zoom(0.3)")
     wait(lambda: 1000 < count() <= 2000, "no more than 2,000 of them")
-    seat.tell("app => app._zoom(null)")
+    seat.tell("app => app.controls.zoom(null)")
     seat.key("Control+End")
     wait(lambda: label(seat) == "row 300 column KN, closed, bottom edge, right edge", "the last cell")
     assert seat.page.get_by_role("grid").evaluate("node => [node.ariaRowCount, node.ariaColCount]") == ["300", "300"]

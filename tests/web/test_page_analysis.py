@@ -34,7 +34,7 @@ class Desk:
 
     def tell(self, script: str, argument: Any = None) -> Any:
         """Ask the screen itself: `script` is a function of it."""
-        return self.seat.tell(f"(app, argument) => ({script})(app.shell._screen, argument)", argument)
+        return self.seat.tell(f"(app, argument) => ({script})(app.shell.screenPage, argument)", argument)
 
     @property
     def diagram(self) -> str:
@@ -326,7 +326,7 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
     assert link.startswith(f"{server.url}analysis#p1.8x8.10."), "the squares that are visible, and nothing else"
     other = Desk(context.new_page(), server, "#" + link.partition("#")[2])
     assert other.diagram == f"8x8/10\n{visible}"
-    wait(lambda: other.tell("page => Boolean(page._answer)"), "an answer: a player has one question at a time")
+    wait(lambda: other.tell("page => Boolean(page.answer)"), "an answer: a player has one question at a time")
     other.page.close()
     seat.page.bring_to_front()
     visible = begin_unknown(seat)
@@ -335,8 +335,8 @@ def test_a_game_shares_what_is_visible_and_never_its_seed(
     seat.page.locator("#question", has_text="Help takes this game out of the best times.").wait_for()
     assert seat.path.startswith("/g/")
     seat.page.get_by_role("button", name="Show it (unranked)").click()
-    wait(lambda: seat.tell("app => app.shell._screen?._answer"), "an answer")
-    assert seat.tell("app => app.shell._screen.position.diagram") == f"8x8/10\n{visible}"
+    wait(lambda: seat.tell("app => app.shell.screenPage?.answer"), "an answer")
+    assert seat.tell("app => app.shell.screenPage.position.diagram") == f"8x8/10\n{visible}"
     wait(lambda: seat.tell("app => app.state.game.hints") == 1, "the help that is counted")
     seat.page.go_back()
     wait(lambda: seat.path.startswith("/g/"), "the game")

@@ -141,7 +141,7 @@ def test_a_lost_connection_leaves_the_board_of_a_room_in_view(
     ada.send("ready", n=90)
     begin(grace)
     grace.page.context.set_offline(True)
-    grace.tell("app => app.session.connection._retry()")
+    grace.tell("app => app.session.connection.retry()")
     grace.wait_for("Connection lost")
     assert grace.page.locator(".field-area canvas").first.is_visible()
     grace.page.context.set_offline(False)

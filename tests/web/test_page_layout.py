@@ -137,7 +137,7 @@ def screens(seat: Seat) -> Iterator[str]:
     yield "intermediate"
     known = in_play(seat, "modern expert")
     yield "expert"
-    offline = "(app, isOffline) => { app.state.isOffline = isOffline; app._changed({ isLayout: true }); }"
+    offline = "(app, isOffline) => { app.state.isOffline = isOffline; app.changed({ isLayout: true }); }"
     seat.tell(offline, True)
     seat.page.locator("#news").wait_for()
     yield "news"

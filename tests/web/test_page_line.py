@@ -113,7 +113,7 @@ def test_the_clock_stops_while_there_is_no_connection(seat: Seat) -> None:
     seat.click((0, 0))
     seat.settle()
     elapsed = "app => app.state.game.elapsed"
-    seat.tell("app => { const line = app.session.connection; line._retry(); clearTimeout(line._timer); }")
+    seat.tell("app => { const line = app.session.connection; line.retry(); clearTimeout(line._timer); }")
     first = seat.tell(elapsed)
     wait(lambda: seat.tell("app => app.state.isOffline"), "the cover")
     assert seat.tell(elapsed) == first

@@ -422,6 +422,6 @@ def test_fit_my_screen_fills_it(
         cell = LEAST_TARGET if has_touch else 32
         wait(lambda: seat.tell("app => app.view.fits"), "all of the board in view")
         assert seat.tell("app => app.view.cellSize") >= cell
-        area = seat.tell("app => [app.view._area.width, app.view._area.height]")
+        area = seat.tell("app => [app.view.area.width, app.view.area.height]")
         assert area[0] - board["width"] * cell < 2.5 * cell
         assert area[1] - board["height"] * cell < 2.5 * cell

@@ -180,7 +180,7 @@ def test_a_reload_after_the_end_celebrates_nothing_and_starts_nothing(seat: Seat
     seat.wait_for_game()
     seat.wait_for("Retry")
     assert not seat.page.locator(".console.flash").count()
-    assert seat.tell("app => app.choices._timer") == 0
+    assert seat.tell("app => app.choices.isBeginningSoon") is False
     assert seat.tell("app => app.state.game.id") == game
 
 
@@ -314,9 +314,9 @@ def test_a_search_that_fails_is_no_longer_said_to_go_on(seat: Seat) -> None:
 def test_a_lost_line_is_said_on_home(seat: Seat) -> None:
     play(seat)
     go_home(seat)
-    seat.tell("app => { app.state.isOffline = true; app._changed() }")
+    seat.tell("app => { app.state.isOffline = true; app.changed() }")
     seat.page.locator("#news", has_text="Connection lost.").wait_for()
-    seat.tell("app => { app.state.isOffline = false; app._changed() }")
+    seat.tell("app => { app.state.isOffline = false; app.changed() }")
     seat.page.locator("#news").wait_for(state="hidden")
 
 

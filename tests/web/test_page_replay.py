@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-SCREEN = "app => app.shell._screen"
+SCREEN = "app => app.shell.screenPage"
 
 
 def made(seed: str, *, rules: str = "modern beginner", luck: int = 5, wins: bool = True, first: int = 3) -> Replay:
@@ -73,7 +73,7 @@ def watch_replay(seat: Seat, number: int, fragment: str = "") -> None:
     """Open a replay and wait until every move is judged."""
     seat.page.goto(f"{seat.url}replay/{number}{fragment}")
     seat.page.locator(".review .stat").first.wait_for()
-    wait(lambda: seat.tell("app => app?.shell._screen?.judged.size > 0"), "verdicts")
+    wait(lambda: seat.tell("app => app?.shell.screenPage?.judged.size > 0"), "verdicts")
     seat.frame()
 
 
@@ -99,7 +99,7 @@ def test_every_step_shows_the_board_of_the_game_and_its_verdict(seat: Seat, serv
     seat.key(".")
     assert diagram(seat) == boards[1]
     seat.key(",")
-    shown = "(app, key) => { const s = app.shell._screen; s.key(key); return s.pane.board.diagram(); }"
+    shown = "(app, key) => { const s = app.shell.screenPage; s.key(key); return s.pane.board.diagram(); }"
     walk = f"(app, [key, count]) => Array.from({{ length: count }}, () => ({shown})(app, key))"
     assert seat.tell(walk, [".", len(replay)]) == boards[1:]
     assert seat.tell(f"{SCREEN}.pane.board.status") == "won"
@@ -166,7 +166,7 @@ def test_time_runs_is_scrubbed_and_stands_in_the_address(seat: Seat, server: Ser
     assert address.endswith(f"/replay/{number}#at={int(at)}")
     seat.page.goto("about:blank")
     seat.page.goto(address)
-    wait(lambda: seat.tell("app => app?.shell._screen?.playback?.place"), "the moment")
+    wait(lambda: seat.tell("app => app?.shell.screenPage?.playback?.place"), "the moment")
     wait(lambda: diagram(seat) == str(replay.at(int(at)).board), "the same board")
     seat.key("PageUp")
     assert place(seat) == len([entry for entry in replay.entries if entry.at <= int(at)]) - 10
@@ -247,11 +247,12 @@ def test_two_games_of_one_board_stand_side_by_side(seat: Seat, server: Server, c
     listed.first.click()
     seat.page.locator(".boards .console").nth(1).wait_for()
     wait(
-        lambda: seat.tell("app => app?.shell._screen?.otherPane?.board && app.shell._screen.judged.size"), "two boards"
+        lambda: seat.tell("app => app?.shell.screenPage?.otherPane?.board && app.shell.screenPage.judged.size"),
+        "two boards",
     )
     for share in (0.25, 0.6, 1):
         at = int(max(one.elapsed, two.elapsed) * share)
-        seat.tell("(app, at) => app.shell._screen._seek(at)", at)
+        seat.tell("(app, at) => app.shell.screenPage.seek(at)", at)
         assert diagram(seat) == str(one.at(at).board)
         assert diagram(seat, "otherPane") == str(two.at(at).board)
     assert f"with={numbers[1]}" in seat.page.url
@@ -284,8 +285,8 @@ def test_play_from_here_and_the_race_begin_on_the_same_board(seat: Seat, server:
     seat.page.locator(".ghost").wait_for()
     seat.settle()
     assert seat.tell("app => [app.state.game.choices.practice, app.state.game.isKnownBoard]") == [False, True]
-    wait(lambda: seat.tell("app => app._ghost?.board?.length"), "the ghost")
-    elapsed = "app => { app._ghost._tick(); return [app.state.game.elapsed, app._ghost.board.diagram()]; }"
+    wait(lambda: seat.tell("app => app.solo.ghost?.board?.length"), "the ghost")
+    elapsed = "app => { app.solo.ghost.tick(); return [app.state.game.elapsed, app.solo.ghost.board.diagram()]; }"
     wait(lambda: seat.tell(elapsed)[0] > 1500, "time")
     seat.key("p")
     seat.wait_status("paused")

@@ -205,16 +205,16 @@ def test_three_play_one_board_from_the_lobby_to_the_next_game(guests: Guests) ->
     grace.page.locator(".chat .field").fill("<b>first</b> click at c5?")
     grace.key("Enter")
     wait(lambda: said(ada)[-1:] == ["Grace <b>first</b> click at C5?"], "what Grace said")
-    wait(lambda: ada.tell("app => app.room.pointers._outlines.some(({ row, col }) => row === 4 && col === 2)"), "C5")
+    wait(lambda: ada.tell("app => app.room.pointers.outlines.some(({ row, col }) => row === 4 && col === 2)"), "C5")
     linus.page.get_by_role("button", name="Quick phrases").tap()
     linus.page.get_by_role("button", name="This is safe.").tap()
     wait(lambda: said(grace)[-1:] == ["Linus This is safe."], "the phrase")
     wait(lambda: linus.page.locator(".last-line").inner_text() == "Linus This is safe.", "the phrase on the phone")
     # Ready: the place of the time says how many are, then it counts down.
-    assert ada.page.locator(".instead").inner_text() == "0 of 3 ready"
+    assert ada.page.locator(".time-text").inner_text() == "0 of 3 ready"
     grace.page.locator(".ready-bar .btn.big").first.click()
     linus.page.locator(".ready-bar .btn.big").first.tap()
-    wait(lambda: ada.page.locator(".instead").inner_text() == "2 of 3 ready", "two who are ready")
+    wait(lambda: ada.page.locator(".time-text").inner_text() == "2 of 3 ready", "two who are ready")
     ada.page.locator("h1").first.focus()
     ada.key("r")
     for seat in (ada, grace, linus):

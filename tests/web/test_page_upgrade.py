@@ -67,7 +67,7 @@ def go_to(seat: Seat, name: str) -> None:
 
 def wait_for_line(seat: Seat) -> None:
     """Wait until the page has heard from the new server and plays on."""
-    wait(lambda: seat.tell("app => app._upgrade._there") != "", "the other version")
+    wait(lambda: seat.tell("app => app.upgrade.other") != "", "the other version")
     seat.settle()
 
 
@@ -126,8 +126,8 @@ def test_in_a_room_the_old_version_stays_until_the_room_is_left(seat: Seat, serv
     room = seat.path
     update(server)
     wait_for_line(seat)
-    seat.tell("app => app._upgrade.check()")
-    assert seat.tell("app => app._upgrade._timer") == 0, "no load is planned"
+    seat.tell("app => app.upgrade.check()")
+    assert seat.tell("app => app.upgrade.isPlanned") is False, "no load is planned"
     assert (version(seat), seat.path) == (old, room)
     seat.tell("app => void app.room.party.quit()")
     seat.tell("app => void app.shell.open('home')")
@@ -150,7 +150,7 @@ def test_on_home_the_new_version_comes_by_itself_and_once(seat: Seat, server: Se
     new = version(seat)
     seat.key("n")
     seat.wait_for_game()
-    assert seat.tell("app => app._upgrade._there") == ""
+    assert seat.tell("app => app.upgrade.other") == ""
     assert (version(seat), len(loads)) == (new, 1)
 
 

@@ -5,7 +5,7 @@ import { schema, use } from "./page.mjs";
 const { findCommands } = await use("app/command-palette.ts");
 const { commandTitle } = await use("app/command-titles.ts");
 const { makeCommands } = await use("play/commands.ts");
-const { customTrouble } = await use("play/custom-form.ts");
+const { customError } = await use("play/custom-form.ts");
 const { PLAYED, isMove } = await use("input/board-input.ts");
 const { settingCommands } = await use("settings/commands.ts");
 const { Settings } = await use("input/settings.ts");
@@ -89,9 +89,9 @@ test("every command has a title of its own", () => {
 
 test("a board of the player's own size is checked before it is asked for", () => {
   const limit = { width: 1000, height: 1000, mines: 999_999 };
-  const trouble = (width, height, mines, most = 0) => customTrouble({ width, height, mines }, limit, most);
-  const found = (...given) => Object.values(trouble(...given));
-  assert.equal(trouble(12, 7, 83), null);
+  const error = (width, height, mines, most = 0) => customError({ width, height, mines }, limit, most);
+  const found = (...given) => Object.values(error(...given));
+  assert.equal(error(12, 7, 83), null);
   assert.deepEqual(found(12, 7, 84), ["mines", "A 12×7 board takes 0 to 83 mines."]);
   assert.deepEqual(found(1001, 7, 1), ["width", "These rules allow boards of up to 1000×1000."]);
   assert.deepEqual(found(7, 1001, 1), ["height", "These rules allow boards of up to 1000×1000."]);

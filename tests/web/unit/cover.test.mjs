@@ -43,7 +43,7 @@ test("moves are safe only where they are known to be", () => {
 });
 
 test("a server that does not want us back says why", () => {
-  assert.match(coverOf(state({ isOffline: true, farewell: "The server stops." }), 0).text, /The server stops\.$/);
+  assert.match(coverOf(state({ isOffline: true, closeReason: "The server stops." }), 0).text, /The server stops\.$/);
 });
 
 test("how long a board takes, in seconds and as a share", () => {

@@ -134,7 +134,7 @@ test("what has no answer is sent too, after a gap was closed", () => {
   const connection = connect();
   for (let i = 0; i < 100; i++) connection.ask({ t: "play" });
   connection.send({ t: "rename", n: -1 });
-  connection.catchUp();
+  connection.resync();
   pass(10_000);
   assert.equal(Server.played.at(-1), -1);
   assert.equal(Server.played.length, 101);

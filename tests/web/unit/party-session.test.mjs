@@ -36,6 +36,8 @@ function sit() {
     entered: () => heard.push("entered"),
     changed: ({ t }) => heard.push(t),
     parted: (why) => heard.push(`parted ${why}`),
+    closedBoard: (rules) => ({ id: "", rules }),
+    boardClosed: ({ rules }) => heard.push(`closed ${rules}`),
   });
   session.connect();
   greet();
@@ -166,4 +168,32 @@ test("whoever was away is told what happened, until the next round", () => {
   assert.ok(absenceText(state.party));
   line.say({ ...PARTY, round: 3 });
   assert.equal(absenceText(state.party), "");
+});
+
+test("a room has a closed board before its first game, and after its rules were changed while it waits", () => {
+  const { state, party, heard } = sit();
+  party.join("id");
+  const line = Socket.last;
+  const terms = (rules) => ({ ...PARTY.terms, rules });
+  const closed = () => heard.filter((one) => one.startsWith("closed "));
+  line.say({ t: "entered", n: line.of("join")[0].n, party: "id", seat: 0 });
+  assert.equal(state.game, null);
+  line.say({ ...PARTY, stage: "waiting", terms: terms("modern beginner") });
+  line.say({ ...PARTY, stage: "waiting", terms: terms("modern beginner") });
+  assert.deepEqual(closed(), ["closed modern beginner"]);
+  line.say({ ...PARTY, stage: "playing", terms: terms("modern beginner") }, boardMessage(["1..", "..."]));
+  line.say({ ...PARTY, stage: "playing", terms: terms("modern expert") });
+  line.say({ ...PARTY, stage: "waiting", terms: terms("modern expert") });
+  assert.equal(state.game.id, "game");
+  line.say({ ...PARTY, stage: "waiting", terms: terms("modern 20x20/80") });
+  assert.deepEqual(closed(), ["closed modern beginner", "closed modern 20x20/80"]);
+  assert.deepEqual(state.game, { id: "", rules: "modern 20x20/80" });
+  assert.equal(state.over, null);
+});
+
+test("a game that is over when a player comes stays in view", () => {
+  const { state, heard } = join();
+  Socket.last.say({ ...PARTY, stage: "waiting" });
+  assert.equal(state.game.id, "game");
+  assert.ok(!heard.includes("closed modern 20x20/80"));
 });

@@ -165,7 +165,7 @@ test("the end is news once", () => {
   line.say(over);
   line.say(over);
   assert.deepEqual(
-    events.map(([name, { isNews }]) => [name, isNews]),
+    events.map(([name, { isNew }]) => [name, isNew]),
     [
       ["over", true],
       ["over", false],

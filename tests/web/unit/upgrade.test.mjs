@@ -30,21 +30,21 @@ beforeEach(() => {
 const words = (name) => allWords.messages.page[name];
 
 test("another version is loaded after a quiet moment", () => {
-  upgrade.heard("new");
+  upgrade.versionCame("new");
   assert.deepEqual(loads, []);
   mock.timers.tick(1500);
   assert.deepEqual(loads, [""]);
 });
 
 test("the same version, and a server that does not say, load nothing", () => {
-  for (const version of ["old", ""]) upgrade.heard(version);
+  for (const version of ["old", ""]) upgrade.versionCame(version);
   mock.timers.tick(10_000);
   assert.deepEqual(loads, []);
 });
 
 test("work on the page is never loaded again", () => {
   open("");
-  upgrade.heard("new");
+  upgrade.versionCame("new");
   mock.timers.tick(10_000);
   assert.deepEqual(loads, []);
 });
@@ -52,7 +52,7 @@ test("work on the page is never loaded again", () => {
 test("a game in play is waited for", () => {
   let isFree = false;
   upgrade.isFree = () => isFree;
-  upgrade.heard("new");
+  upgrade.versionCame("new");
   mock.timers.tick(100_000);
   upgrade.check();
   assert.deepEqual(loads, []);
@@ -72,7 +72,7 @@ test("a game in play is waited for", () => {
 test("a load that brings the same page again is not repeated", () => {
   for (let count = 0; count < 5; count++) {
     open();
-    upgrade.heard("new");
+    upgrade.versionCame("new");
     mock.timers.tick(1500);
     now += 1_000_000;
   }
@@ -83,7 +83,7 @@ test("servers of two versions that answer by turns are loaded once in ten minute
   for (let count = 0; count < 10; count++) {
     const [own, other] = count % 2 ? ["new", "old"] : ["old", "new"];
     open(own);
-    upgrade.heard(other);
+    upgrade.versionCame(other);
     mock.timers.tick(1500);
     now += 60_000;
   }
@@ -91,7 +91,7 @@ test("servers of two versions that answer by turns are loaded once in ten minute
 });
 
 test("the page that comes says that it is new", () => {
-  upgrade.heard("new");
+  upgrade.versionCame("new");
   mock.timers.tick(1500);
   open("new");
   assert.deepEqual(said, [words("updated")]);

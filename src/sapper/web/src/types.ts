@@ -215,7 +215,7 @@ export interface State {
   unsaved: number; // moves without an answer when the line was lost
   isWaiting: boolean; // a request has no answer for a while
   retryAt: number;
-  farewell: string;
+  closeReason: string;
   name: string;
   program: string;
   mostCells: number;
@@ -226,7 +226,7 @@ export interface State {
   odds: SortedOdds | null;
   bestMove: Move | null;
   isShowingOdds: boolean;
-  trouble: string;
+  error: string;
   // Where the player is, written by Shell
   screen: string; // in place of the board, "" for the board
   page: string; // opened by hand beside the board
@@ -322,6 +322,25 @@ export type PartyParts = Parts & {
 
 // -- Parts of the page
 
+/** What the board is for: a game that is played alone, or a room. */
+export interface Playing {
+  readonly isCurrent: boolean;
+  readonly isInPlay: boolean; // a reload would disturb it
+  readonly hasEnd: boolean; // it shows how the game ended
+  readonly asksForTouch: boolean; // its board may be covered by the question how a tap works
+  readonly page: Page | null; // of the panel, as long as none was opened by hand
+  readonly title: string;
+  key(typed: string): boolean; // whether a key was taken
+  update(): void; // in every redraw, also of what is not current
+  refuses(command: string): boolean; // whether a command has no use in it; the player is told why
+  share(): void;
+  confirmNew(giveUp: () => void): void; // ask before it is given up for another game
+  boardCame(event: { isSame: boolean }): void;
+  moved(): void;
+  ended(over: Over, isNew: boolean): void;
+  gone(): void; // its board does not exist any more
+}
+
 /** A page of the panel, or a screen in place of the board. */
 export interface Page {
   element: HTMLElement;
@@ -379,7 +398,7 @@ export interface SessionEvents {
   marked: { cell: number; from: number };
   delta: { delta: Delta; changes: Change[] };
   chunk: CellsInView;
-  over: { message: Over; isNews: boolean };
+  over: { message: Over; isNew: boolean };
   review: Review;
   answer: Hint | import("./protocol.ts").Odds | Move;
   refused: { message: Refused; isAsked: boolean; mark: number };

@@ -27,7 +27,7 @@ export class BringIn {
   _position: () => Board;
   _url: () => string;
   _take: (position: Board, minefield: string | null, said: string) => void;
-  _say: (text: string, isTrouble?: boolean) => void;
+  _say: (text: string, isError?: boolean) => void;
   _savePicture: () => void;
   _open = "";
   _file: HTMLInputElement;
@@ -49,7 +49,7 @@ export class BringIn {
     position: () => Position;
     url: () => string;
     take: (position: Position, minefield: string | null, said: string) => void;
-    say: (text: string, isTrouble?: boolean) => void;
+    say: (text: string, isError?: boolean) => void;
     share: () => void;
     savePicture: () => void;
   }) {
@@ -99,10 +99,10 @@ export class BringIn {
   }
 
   /** Say what came of it, beside the buttons. */
-  setSaid(text: string, isTrouble = false) {
+  setSaid(text: string, isError = false) {
     this._said.textContent = text;
     this._said.hidden = !text;
-    this._said.classList.toggle("error", isTrouble);
+    this._said.classList.toggle("error", isError);
   }
 
   // -- What can be opened

@@ -30,9 +30,9 @@ export class AnalysisPage {
   name = "analysis";
   _state;
   _themes;
-  _answer: Answer | null = null;
+  answer: Answer | null = null;
   _odds: SortedOdds | null = null;
-  _trouble = ""; // why there is no answer
+  _error = ""; // why there is no answer
   _steps: Step[] | null = null;
   _step: Step | null = null;
   _areOddsShown = true;
@@ -84,7 +84,7 @@ export class AnalysisPage {
       position: () => this.position,
       url: () => this._url,
       take: (position, minefield, said) => this._bring(position, minefield, said),
-      say: (text, isTrouble) => this._say(text, isTrouble),
+      say: (text, isError) => this._say(text, isError),
       share: () => this._share(),
       savePicture: () => savePicture(this._stage.canvas),
     });
@@ -115,7 +115,7 @@ export class AnalysisPage {
       moved: () => this._cursor.hide(),
     });
     this._changed();
-    if (opened.trouble) this._say(opened.trouble, true);
+    if (opened.error) this._say(opened.error, true);
     requestAnimationFrame(() => this._showAddress()); // once it is in view
   }
 
@@ -135,11 +135,11 @@ export class AnalysisPage {
     const fragment = isLinked ? location.hash : (sessionStorage.getItem(LAST) ?? "");
     try {
       const found = readFragment(fragment);
-      if (found?.kind === "position") return { position: new Position(found.position), trouble: "" };
-      return { position: empty, trouble: isLinked ? message("links.broken") : "" };
+      if (found?.kind === "position") return { position: new Position(found.position), error: "" };
+      return { position: empty, error: isLinked ? message("links.broken") : "" };
     } catch (error) {
       if (!(error instanceof LinkError)) throw error;
-      return { position: empty, trouble: error.isNewer ? message("links.newer") : message("links.broken") };
+      return { position: empty, error: error.isNewer ? message("links.newer") : message("links.broken") };
     }
   }
 
@@ -156,8 +156,8 @@ export class AnalysisPage {
   _changed() {
     const { position } = this;
     if (this.view.model !== position) this.view.show(position);
-    this._answer = this._odds = this._steps = this._step = null;
-    this._trouble = "";
+    this.answer = this._odds = this._steps = this._step = null;
+    this._error = "";
     this._stage.layout();
     this._showAddress();
     if (position.isBlank) this._asker.cancel();
@@ -278,9 +278,9 @@ export class AnalysisPage {
 
   _answered(diagram: string, answer: Answer) {
     if (diagram !== this.position.diagram) return;
-    this._answer = answer;
+    this.answer = answer;
     this._odds = answer.odds ? sortOdds(this.position, answer.odds) : null;
-    this._trouble = "";
+    this._error = "";
     this._refresh();
     const named = [...(answer.clash ?? []), ...(answer.hint?.cells.reason ?? []), moveOf(answer)?.cell ?? -1];
     for (const index of named.filter((cell) => cell >= 0).slice(0, 8)) this._reveal(index);
@@ -293,7 +293,7 @@ export class AnalysisPage {
 
   _failed(diagram: string, why: string) {
     if (diagram !== this.position.diagram) return;
-    this._trouble = why || message("analysis.unreachable");
+    this._error = why || message("analysis.unreachable");
     this._refresh();
   }
 
@@ -313,7 +313,7 @@ export class AnalysisPage {
   // -- Practice from here
 
   _playFromHere() {
-    if (!this._practice.game && this._answer?.best) this._practice.begin(this.position);
+    if (!this._practice.game && this.answer?.best) this._practice.begin(this.position);
   }
 
   _practiceBegan() {
@@ -353,8 +353,8 @@ export class AnalysisPage {
     else if (done === "not-copied") this._say(message("analysis.not-copied"), true);
   }
 
-  _say(text: string, isTrouble = false) {
-    this._bringIn.setSaid(text, isTrouble);
+  _say(text: string, isError = false) {
+    this._bringIn.setSaid(text, isError);
   }
 
   // -- What is shown
@@ -368,14 +368,14 @@ export class AnalysisPage {
   _refresh() {
     this._stage.update({
       position: this.position,
-      answer: this._answer,
-      trouble: this._trouble,
+      answer: this.answer,
+      error: this._error,
       practice: this._practice.game,
       areOddsShown: this._areOddsShown,
     });
     this._bringIn.update();
     this._playRow.hidden = Boolean(this._practice.game);
-    this._play.disabled = !this._answer?.best;
+    this._play.disabled = !this.answer?.best;
     this._updateAnswer();
     this._mark();
   }
@@ -385,14 +385,14 @@ export class AnalysisPage {
   }
 
   _marks(): Map<number, Marks> {
-    if (this._practice.game || !this._answer) return new Map();
+    if (this._practice.game || !this.answer) return new Map();
     if (this._step) return marksOfStep(this._step);
-    if (!this._areOddsShown && this._answer.fits) return new Map();
-    return marksOf(this.position, this._answer, this._odds);
+    if (!this._areOddsShown && this.answer.fits) return new Map();
+    return marksOf(this.position, this.answer, this._odds);
   }
 
   _updateAnswer() {
-    const { _answer: answer, position } = this;
+    const { answer, position } = this;
     const isPractice = Boolean(this._practice.game);
     const shown = isPractice ? this._practice.section() : this._answerSections();
     fill(this._answerBox, shown);
@@ -407,9 +407,9 @@ export class AnalysisPage {
   }
 
   _answerSections() {
-    const { _answer: answer, position } = this;
+    const { answer, position } = this;
     if (answer) return answerSections(position, answer, this._odds);
-    if (this._trouble) return notice(message("analysis.failed-title"), this._trouble);
+    if (this._error) return notice(message("analysis.failed-title"), this._error);
     if (position.isBlank) return notice(message("analysis.empty-title"), howToPaint());
     return notice(message("analysis.thinking"), "");
   }

@@ -14,7 +14,7 @@ import { message, size } from "../ui/words.ts";
 interface Shown {
   position: Position;
   answer: Answer | null;
-  trouble: string;
+  error: string;
   practice: PracticeGame | null;
   areOddsShown: boolean;
 }
@@ -134,14 +134,14 @@ export class AnalysisStage {
     this.palette.paint(this._themes.current);
   }
 
-  update({ position, answer, trouble, practice, areOddsShown }: Shown) {
+  update({ position, answer, error, practice, areOddsShown }: Shown) {
     const { width, height, mines } = position;
     this._position = position;
     this.palette.update(position);
     this.palette.element.hidden = Boolean(practice);
     this._sizeWords.textContent = `${size(position)} · ${mines}`;
     this._size.disabled = Boolean(practice);
-    this._updateState(answer, trouble);
+    this._updateState(answer, error);
     this._state.hidden = position.isBlank || Boolean(practice);
     const { odds, undo, redo, clear } = this._tools;
     odds.classList.toggle("on", areOddsShown);
@@ -153,11 +153,11 @@ export class AnalysisStage {
     this.canvas.setAttribute("aria-label", message("analysis.board-label", { width, height, count: mines }));
   }
 
-  _updateState(answer: Answer | null, trouble: string) {
+  _updateState(answer: Answer | null, error: string) {
     const isWrong = answer ? !answer.fits : false;
     const fits = isWrong ? message("analysis.numbers-disagree") : message("analysis.numbers-agree");
-    const words = answer ? fits : trouble ? message("analysis.not-known") : message("analysis.thinking");
-    setIcon(this._stateIcon, isWrong || trouble ? "close" : "check");
+    const words = answer ? fits : error ? message("analysis.not-known") : message("analysis.thinking");
+    setIcon(this._stateIcon, isWrong || error ? "close" : "check");
     if (this._stateWords.textContent !== words) this._stateWords.textContent = words;
     this._state.classList.toggle("wrong", isWrong);
   }

@@ -60,8 +60,8 @@ function movesText({ game, unsaved }: State) {
 }
 
 /** Say when the connection is tried again, or why it is not. */
-export function retryText({ farewell, retryAt }: State, now: number) {
-  if (farewell) return farewell;
+export function retryText({ closeReason, retryAt }: State, now: number) {
+  if (closeReason) return closeReason;
   const wait = Math.max(0, Math.ceil((retryAt - now) / 1000));
   return wait ? message("page.retry-in", { seconds: wait }) : message("page.retry-now");
 }

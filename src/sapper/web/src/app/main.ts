@@ -100,7 +100,7 @@ class Start {
   }
 }
 
-/** The modules, words and looks of a game. */
+/** The modules, words and styles of a game. */
 async function loadGame() {
   const game = loaded(Promise.all([import("./app.ts"), loadWords("words")]));
   const [[app]] = await Promise.all([game, loadStyles("game.css"), loadStyles("phone.css")]);

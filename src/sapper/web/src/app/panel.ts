@@ -7,17 +7,17 @@ import { message } from "../ui/words.ts";
 
 export class Panel {
   element: HTMLElement;
-  _usual: () => Page | null;
+  _default: () => Page | null;
   _grab: HTMLButtonElement;
   _page: Page | null = null;
   _shown: Page | null = null;
 
-  /** @param usual the page that fits when none was opened */
-  constructor(element: HTMLElement, usual: () => Page | null, dismiss: () => void) {
+  /** @param defaultPage the page that fits when none was opened */
+  constructor(element: HTMLElement, defaultPage: () => Page | null, dismiss: () => void) {
     this.element = element;
     element.setAttribute("aria-label", message("page.panel"));
     element.tabIndex = -1;
-    this._usual = usual;
+    this._default = defaultPage;
     const attributes = { type: "button", class: "grab", "aria-label": message("page.close"), onclick: dismiss };
     this._grab = el("button", attributes); // only phones show it
   }
@@ -32,7 +32,7 @@ export class Panel {
   }
 
   /** Whether nothing but the figures of a game in play is shown: no news, and nothing that was opened. */
-  get isCalm() {
+  get isDefaultPage() {
     return !this._page && (!this._shown || this._shown.name === "game");
   }
 
@@ -51,7 +51,7 @@ export class Panel {
   }
 
   update() {
-    const page = this._page ?? this._usual();
+    const page = this._page ?? this._default();
     if (this._shown !== page) {
       this._shown = page;
       fill(this.element, this._grab, page?.element);

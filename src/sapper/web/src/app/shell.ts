@@ -34,7 +34,7 @@ export class Shell {
   _shade: HTMLDivElement;
   isPhone = false;
   _question: HTMLDialogElement;
-  _screen: Page | null = null; // in place of the board
+  screenPage: Page | null = null; // in place of the board
   _page: Page | null = null; // beside the board
   _opener: Element | null = null; // what had the focus when the page beside the board was opened
   _isBoardShown = false;
@@ -56,7 +56,7 @@ export class Shell {
       dock: { element: HTMLElement };
       setFolded: (isFolded: boolean) => void;
     };
-    usualPage: () => Page | null;
+    defaultPage: () => Page | null;
     wantsPanel: () => boolean;
     dismiss: () => void;
     enter: (room: string) => void;
@@ -66,7 +66,7 @@ export class Shell {
     boardTitle: () => string;
     changed: () => void;
   }) {
-    const { state, parts, board, usualPage, wantsPanel, enter, leaveBoard, returnToBoard, boardTitle, changed } =
+    const { state, parts, board, defaultPage, wantsPanel, enter, leaveBoard, returnToBoard, boardTitle, changed } =
       options;
     this._state = state;
     this._parts = parts;
@@ -81,7 +81,7 @@ export class Shell {
     this._root = find("app");
     this.stage = find("stage");
     const dismiss = () => (state.page ? this.closePage() : options.dismiss());
-    this.panel = new Panel(find("panel"), usualPage, dismiss);
+    this.panel = new Panel(find("panel"), defaultPage, dismiss);
     this._rail = find("rail");
     this._shade = el("div", { class: "shade", onclick: dismiss });
     this.panel.element.before(this._shade);
@@ -116,7 +116,7 @@ export class Shell {
   /** Take over a start page that is in view already. */
   adopt(home: Page) {
     this._state.screen = "home";
-    this._screen = home;
+    this.screenPage = home;
     this._arrange();
   }
 
@@ -155,7 +155,7 @@ export class Shell {
   /** What a page of the panel stands beside: what is in view, or the start page where there is no game. */
   async _behind(): Promise<Stage> {
     const { screen, game, room } = this._state;
-    if (screen || game || room) return { name: screen, page: this._screen };
+    if (screen || game || room) return { name: screen, page: this.screenPage };
     return { name: "home", page: (await SCREENS.home.make?.(this._parts(), "")) ?? null };
   }
 
@@ -208,7 +208,7 @@ export class Shell {
       return;
     }
     const opener = this._opener;
-    this._place(screen, this._screen, null);
+    this._place(screen, this.screenPage, null);
     if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) opener.focus();
     else this.focusBoard();
     this.keepFocus();
@@ -248,10 +248,10 @@ export class Shell {
     state.screen = name;
     state.page = page?.name ?? "";
     state.id = id;
-    if (screen && screen !== this._screen) fill(this.stage, screen.element);
+    if (screen && screen !== this.screenPage) fill(this.stage, screen.element);
     else if (!screen && !this._isBoardShown) fill(this.stage, this._board.parts);
-    if (screen !== this._screen) this._screen?.left?.();
-    this._screen = screen;
+    if (screen !== this.screenPage) this.screenPage?.left?.();
+    this.screenPage = screen;
     this._isBoardShown = !screen;
     this._page = page;
     if (!page) this._opener = null;
@@ -274,9 +274,9 @@ export class Shell {
   /** Give the stage and the panel their places. What fits a game in play may be folded away, news never is. */
   _arrange() {
     const { screen, page } = this._state;
-    const isCalm = !page && this.panel.isCalm;
-    const isFolded = !screen && isCalm && !this._wantsPanel();
-    const classes = { wide: screen && !page, folded: isFolded, sheet: page, calm: isCalm };
+    const isDefaultPage = !page && this.panel.isDefaultPage;
+    const isFolded = !screen && isDefaultPage && !this._wantsPanel();
+    const classes = { wide: screen && !page, folded: isFolded, sheet: page, calm: isDefaultPage };
     for (const [name, isOn] of Object.entries(classes)) this._root.classList.toggle(name, Boolean(isOn));
     this.stage.classList.toggle("full", Boolean(screen));
     for (const node of [this.stage, this._rail, this._board.dock.element]) node.inert = this.isPhone && Boolean(page);
@@ -319,7 +319,7 @@ export class Shell {
     const { screen, page, party } = this._state;
     const focused = document.activeElement;
     this._markRail(page || screen || (party ? "together" : ""));
-    this._screen?.update?.();
+    this.screenPage?.update?.();
     this.panel.update();
     this._arrange();
     if (!focused?.isConnected) this.keepFocus();
@@ -328,12 +328,12 @@ export class Shell {
 
   /** Other colours: pages with pictures paint them again. */
   repaint() {
-    this._screen?.paint?.();
+    this.screenPage?.paint?.();
   }
 
   /** Let the page or screen that is open have a key; return whether it took it. */
   key(typed: string) {
-    return this.panel.key(typed) || Boolean(this._screen?.key?.(typed));
+    return this.panel.key(typed) || Boolean(this.screenPage?.key?.(typed));
   }
 }
 
@@ -341,7 +341,7 @@ export class Shell {
 async function made(screen: Screen, parts: Parts, id: string): Promise<Page> {
   await loadAllWords(); // a page reads them when it is made
   if (screen.needsThemes) await parts.themes.loadAll();
-  const looks = screen.styles && Promise.all([loadStyles(screen.styles), loadIcons("icons-more.svg")]);
-  const [page] = await Promise.all([(screen.make as NonNullable<Screen["make"]>)(parts, id), looks]);
+  const styles = screen.styles && Promise.all([loadStyles(screen.styles), loadIcons("icons-more.svg")]);
+  const [page] = await Promise.all([(screen.make as NonNullable<Screen["make"]>)(parts, id), styles]);
   return page;
 }

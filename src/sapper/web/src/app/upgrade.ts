@@ -19,7 +19,7 @@ export class Upgrade {
   _ask: () => Promise<string>;
   _loadPage: (path: string) => void;
   _now: () => number;
-  _there = ""; // another version that the server has
+  other = ""; // another version that the server has
   _timer = 0;
   isPlaying: () => boolean;
   isFree: () => boolean;
@@ -53,14 +53,14 @@ export class Upgrade {
   }
 
   /** The server named the version of its page. */
-  heard(version: string) {
-    this._there = this._own && version !== this._own ? version : "";
+  versionCame(version: string) {
+    this.other = this._own && version !== this._own ? version : "";
     this.check();
   }
 
   /** Find out which version the server has, where no line says it. */
   async look() {
-    this.heard(await this._ask());
+    this.versionCame(await this._ask());
   }
 
   /** Something changed: load the other version soon if this is a moment for it. */
@@ -72,12 +72,17 @@ export class Upgrade {
     }
     this._timer ||= setTimeout(() => {
       this._timer = 0;
-      if (this._isMoment) this._load(this._there);
+      if (this._isMoment) this._load(this.other);
     }, QUIET);
   }
 
+  /** Whether the other version is about to be loaded. */
+  get isPlanned() {
+    return this._timer !== 0;
+  }
+
   get _isMoment() {
-    return this._there !== "" && this._may(this._there) && this.isFree();
+    return this.other !== "" && this._may(this.other) && this.isFree();
   }
 
   /**
@@ -89,7 +94,7 @@ export class Upgrade {
     if (there && !this.isPlaying() && this._may(there)) this._load(there, path);
     else if (!there || there === this._own) this._news.showBriefly(message("page.not-loaded"));
     else this._news.showBriefly(message("page.after-game"));
-    if (there) this.heard(there);
+    if (there) this.versionCame(there);
   }
 
   /** Whether the page may be loaded for a version: not twice for the same one, and not again and again. */

@@ -24,7 +24,7 @@ export class Viewport {
   overscroll = 0; // how much of the view may be beyond the edges of a board that does not fit
   model: BoardModel | null = null;
   zoom = 1;
-  _area;
+  area;
   _y: number;
   _x: number;
   _fixed: (Point & { place: Cell }) | null = null; // what a series of zooms leaves in its place
@@ -41,7 +41,7 @@ export class Viewport {
   constructor(canvas: HTMLCanvasElement, onView: (view: CellsInView) => void) {
     this.canvas = canvas;
     this.onView = onView;
-    this._area = { width: 600, height: 400, least: LEAST, scrolled: SCROLLED, hasRulers: true, isFilled: false };
+    this.area = { width: 600, height: 400, least: LEAST, scrolled: SCROLLED, hasRulers: true, isFilled: false };
     this._x = this._y = 0; // device pixels scrolled
     this._cell = this._device = this._fitted = 32;
     this._ruler = this._width = this._height = 0;
@@ -64,7 +64,7 @@ export class Viewport {
     height: number,
     { least = LEAST, scrolled = SCROLLED, hasRulers = true, isFilled = false } = {},
   ) {
-    this._area = { width, height, least, scrolled, hasRulers, isFilled };
+    this.area = { width, height, least, scrolled, hasRulers, isFilled };
     this._measure();
   }
 
@@ -116,7 +116,7 @@ export class Viewport {
     const { model } = this;
     this._ratio = globalThis.devicePixelRatio || 1;
     if (!model) return;
-    const { width, height, isFilled } = this._area;
+    const { width, height, isFilled } = this.area;
     const fitting = this._fittingSize(model);
     this._fitted = fitting;
     const size = clamp(ZOOM_LEAST, fitting * this.zoom, ZOOM_MOST);
@@ -141,7 +141,7 @@ export class Viewport {
   }
 
   _fittingSize(model: BoardModel) {
-    const { width, height, least, scrolled } = this._area;
+    const { width, height, least, scrolled } = this.area;
     const most = clamp(MOST, Math.floor(height / LEAST_ROWS), ZOOM_MOST); // larger windows have larger cells
     for (let size = most; size >= least; size--) {
       const ruler = this._rulerFor(size);
@@ -153,14 +153,14 @@ export class Viewport {
 
   /** Rulers grow with the cells; their room is always there, so that showing them moves nothing. */
   _rulerFor(size: number) {
-    const { hasRulers, isFilled } = this._area;
+    const { hasRulers, isFilled } = this.area;
     if (!hasRulers) return 0;
     return isFilled ? FILLED_RULER : Math.max(18, Math.round(size * 0.56));
   }
 
   /** A board in the middle has a margin of the same width on the other side. */
   get _rulersAcross() {
-    return this._area.isFilled ? 1 : 2;
+    return this.area.isFilled ? 1 : 2;
   }
 
   // -- Zoom and pan
@@ -195,7 +195,7 @@ export class Viewport {
   /** Zoom out until the whole height of the board is in view. */
   fitHeight() {
     if (!this.model || !this.isHigher) return;
-    const size = Math.floor(this._area.height - this.ruler) / this.model.height;
+    const size = Math.floor(this.area.height - this.ruler) / this.model.height;
     this.zoom = clamp(ZOOM_LEAST, Math.floor(size * this._ratio) / this._ratio, this._fitted) / this._fitted;
     this._measure();
   }

@@ -34,8 +34,8 @@ const MARKS = 3; // parts of the axis
 
 /** Load what the page needs, and return what makes it. */
 export async function dailyEnd(parts: DailyEndParts, over: Over) {
-  const looks = [loadStyles("daily-end.css"), loadIcons("icons-more.svg")];
-  const [daily] = await Promise.all([readDaily(over.daily?.day), ...looks]);
+  const styles = [loadStyles("daily-end.css"), loadIcons("icons-more.svg")];
+  const [daily] = await Promise.all([readDaily(over.daily?.day), ...styles]);
   return () => new DailyEnd(parts, over, daily);
 }
 

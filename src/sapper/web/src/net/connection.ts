@@ -26,7 +26,7 @@ export class Connection {
   tab: string;
   state = "closed"; // closed, connecting, open, waiting
   retryAt = 0;
-  farewell = ""; // why the server does not want us back
+  closeReason = ""; // why the server does not want us back
   _room: () => string | null;
   _place: () => Record<string, unknown>;
   _greeting: () => Message | null;
@@ -39,7 +39,7 @@ export class Connection {
   _unanswered: Set<number> = new Set(); // requests that were sent on this line and have no answer
   _pace: Pace;
   _watchdog: number;
-  _deaf: number;
+  _pongTimer: number;
   _paceTimer: number;
   _timer: number;
   _counter: number;
@@ -71,7 +71,7 @@ export class Connection {
     this._onMessage = onMessage;
     this._onState = onState;
     this._pace = new Pace();
-    this._timer = this._watchdog = this._deaf = this._paceTimer = 0;
+    this._timer = this._watchdog = this._pongTimer = this._paceTimer = 0;
     this._counter = Date.now(); // greater than what an earlier page of this tab used
   }
 
@@ -88,7 +88,7 @@ export class Connection {
     this._unanswered.clear();
     socket.onopen = () => this._greet();
     socket.onmessage = (event) => this._receive(JSON.parse(event.data));
-    socket.onclose = () => socket === this._socket && this._retry();
+    socket.onclose = () => socket === this._socket && this.retry();
   }
 
   /** Ask for something that has an answer; it is sent again after a reconnect until the answer came. */
@@ -111,14 +111,14 @@ export class Connection {
   }
 
   /** Greet again, as after a gap: what was missed follows. */
-  catchUp() {
+  resync() {
     this._isCaughtUp = false;
     this._greet();
   }
 
   /** Catch up after a gap, unless that is under way already. */
-  closeGap() {
-    if (this._isCaughtUp) this.catchUp();
+  resyncOnce() {
+    if (this._isCaughtUp) this.resync();
   }
 
   /** Nothing more will come for requests of a game that is left. */
@@ -144,7 +144,7 @@ export class Connection {
 
   /** Something takes long: ask now whether the line is alive. */
   probe() {
-    if (!this._isCaughtUp || this._deaf) return;
+    if (!this._isCaughtUp || this._pongTimer) return;
     clearTimeout(this._watchdog);
     this._ping();
   }
@@ -163,8 +163,8 @@ export class Connection {
   }
 
   _receive(message: Outbound) {
-    clearTimeout(this._deaf);
-    this._deaf = 0;
+    clearTimeout(this._pongTimer);
+    this._pongTimer = 0;
     if (message.t === "pong") {
       this._watch();
       if (!this._isCaughtUp && message.at === 1) this._caughtUp();
@@ -216,7 +216,7 @@ export class Connection {
   _ping() {
     this._send({ t: "ping", at: 0 });
     this._pace.spend();
-    this._deaf = setTimeout(() => this._retry(), PONG_WITHIN);
+    this._pongTimer = setTimeout(() => this.retry(), PONG_WITHIN);
   }
 
   _send(message: Message) {
@@ -225,9 +225,9 @@ export class Connection {
 
   _drop() {
     clearTimeout(this._watchdog);
-    clearTimeout(this._deaf);
+    clearTimeout(this._pongTimer);
     clearTimeout(this._paceTimer);
-    this._deaf = 0;
+    this._pongTimer = 0;
     this._isCaughtUp = false;
     this._queue = [];
     const socket = this._socket;
@@ -235,12 +235,12 @@ export class Connection {
     socket?.close();
   }
 
-  _retry() {
+  retry() {
     this._drop();
     const bye = this._bye;
     this._bye = null;
     if (bye && !bye.retry_in) {
-      this.farewell = bye.why; // trying again would be of no use
+      this.closeReason = bye.why; // trying again would be of no use
       this._setState("closed");
       return;
     }

@@ -100,13 +100,19 @@ export class RemoteSession {
     this.connection.forget();
   }
 
+  /** Have a board that nobody plays, in place of a game that is over or has not come. */
+  closeBoard(board: Game) {
+    this.state.game = board;
+    this._forgetEnd();
+  }
+
   /** Go to a room of this player: its game follows. */
   enter(room: string) {
     if (room === this.state.room && this.state.game) return;
     this.leaveGame();
     this._setRoom(room);
     this._emit("change", null);
-    this.connection.catchUp();
+    this.connection.resync();
   }
 
   /**
@@ -186,7 +192,7 @@ export class RemoteSession {
   /** Start today's board of a level in a room of its own: what is in play elsewhere stays as it is. */
   newDaily(level: string) {
     this.leaveGame();
-    this.connection.catchUp(); // leaves the room
+    this.connection.resync(); // leaves the room
     this._begin({ t: "new", daily: level });
   }
 
@@ -197,7 +203,7 @@ export class RemoteSession {
   _begin(message: Record<string, unknown>) {
     if (this.state.party) {
       this.leaveGame();
-      this.connection.catchUp();
+      this.connection.resync();
     }
     this._cancelGenerating();
     this._isLooking = false;
@@ -246,7 +252,7 @@ export class RemoteSession {
   }
 
   /** The server said something: wait again for what it has not answered. */
-  _heard() {
+  _messageCame() {
     clearTimeout(this._waitTimer);
     this.state.isWaiting = false;
     this._waitTimer = this.connection.pending.size ? setTimeout(() => this._wait(), WAITING_AFTER) : 0;
@@ -256,7 +262,7 @@ export class RemoteSession {
 
   receive(message: Outbound) {
     const isAsked = this._settle(message);
-    this._heard();
+    this._messageCame();
     this._take(message, isAsked);
     this._emit("change", null);
   }
@@ -280,7 +286,7 @@ export class RemoteSession {
       case "named":
         return this._takeName(message.name);
       case "resync":
-        return this.connection.closeGap(); // answers may be missing
+        return this.connection.resyncOnce(); // answers may be missing
       case "hint":
       case "odds":
       case "move":
@@ -377,7 +383,7 @@ export class RemoteSession {
     const wasOver = game.isOver;
     const changes = game.apply(delta, delta.tab === this.connection.tab);
     if (changes === null) {
-      this.connection.closeGap();
+      this.connection.resyncOnce();
       return;
     }
     state.generating = null;
@@ -410,17 +416,17 @@ export class RemoteSession {
     const mark = this.state.game?.settle(message.n)?.index ?? -1; // the flag that was shown too early
     if (this.state.generating?.n === message.n) this.state.generating = null;
     if (message.code === "room" && !this.state.party) this._leaveRoom();
-    else if (message.code === "game" || message.code === "stale") this.connection.closeGap();
+    else if (message.code === "game" || message.code === "stale") this.connection.resyncOnce();
     this._emit("refused", { message, isAsked, mark });
   }
 
   _takeOver(message: Over) {
     const { state } = this;
     if (message.game !== state.game?.id) return;
-    const isNews = state.over?.seq !== message.seq;
+    const isNew = state.over?.seq !== message.seq;
     state.over = message;
     state.game.showMines(message.mines ?? []);
-    this._emit("over", { message, isNews });
+    this._emit("over", { message, isNew });
   }
 
   /** The verdict on the losing move; an undo may have overtaken it. */
@@ -442,7 +448,7 @@ export class RemoteSession {
     const { state, connection } = this;
     clearInterval(this._countdown);
     state.retryAt = connection.retryAt;
-    state.farewell = line === "closed" ? connection.farewell : "";
+    state.closeReason = line === "closed" ? connection.closeReason : "";
     if (line === "open") {
       clearTimeout(this._offlineTimer);
       this._offlineTimer = 0;

@@ -76,7 +76,7 @@ export class Advice {
   }
 
   _complain(why: string) {
-    this._state.trouble = why;
+    this._state.error = why;
     this._say(why);
     this._changed();
   }
@@ -128,7 +128,7 @@ export class Advice {
   }
 
   _ask(topic: "hint" | "odds" | "move", more: { stage?: number } = {}) {
-    this._state.trouble = "";
+    this._state.error = "";
     if (![...this._asked.values()].includes(topic)) this._asked.set(this._session.assist(topic, more), topic);
     this._changed();
   }
@@ -137,7 +137,7 @@ export class Advice {
   moved() {
     const { _state: state } = this;
     state.hint = state.bestMove = null;
-    state.trouble = "";
+    state.error = "";
     this._wanted = 0;
     if (state.game?.isPaused) state.odds = null; // nothing of the board is in the page in a pause
     if (state.isShowingOdds && canAsk(state)) this._ask("odds");
@@ -147,7 +147,7 @@ export class Advice {
   clear() {
     this._drop();
     this._state.hint = null;
-    this._state.trouble = "";
+    this._state.error = "";
     this._asked.clear();
     this._wanted = 0;
     this._mark();
@@ -236,7 +236,7 @@ export class Advice {
     const { _state: state } = this;
     if (topic === "odds") state.isShowingOdds = false;
     if (message.code === "first-click" && state.game) state.hint = promise(state.game, message.why);
-    else state.trouble = message.why;
+    else state.error = message.why;
     this._wanted = 0;
     this._say(message.why);
     this._changed();

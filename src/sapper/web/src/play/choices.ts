@@ -114,6 +114,11 @@ export class Choices {
     });
   }
 
+  /** Whether a game begins in a moment. */
+  get isBeginningSoon() {
+    return this._timer !== 0;
+  }
+
   /** Begin a game in a moment. */
   newGameSoon() {
     this._timer = setTimeout(() => this.newGame(), SOON);

@@ -13,7 +13,7 @@ type Measure = "width" | "height" | "mines";
 type FormParts = Pick<Parts, "state" | "settings" | "choices">;
 
 /** What is wrong with a size, and where. */
-interface Trouble {
+interface FieldError {
   field: Measure;
   text: string;
 }
@@ -43,16 +43,16 @@ export function customForm({ state, settings, choices }: FormParts) {
     note.textContent = Number.isFinite(density)
       ? message("custom.density", { share: percent(density, 1), compared: densityWords(density) })
       : "";
-    showTrouble(null);
+    showError(null);
   };
-  const showTrouble = (trouble: Trouble | null) => {
+  const showError = (wrong: FieldError | null) => {
     for (const [name, { number, error }] of Object.entries(fields)) {
-      const isWrong = trouble?.field === name;
-      error.textContent = isWrong ? trouble.text : "";
+      const isWrong = wrong?.field === name;
+      error.textContent = isWrong ? wrong.text : "";
       error.hidden = !isWrong;
       number.setAttribute("aria-invalid", String(isWrong));
     }
-    if (trouble) fields[trouble.field].number.focus();
+    if (wrong) fields[wrong.field].number.focus();
   };
   for (const { range, number } of Object.values(fields)) {
     range.addEventListener("input", () => {
@@ -67,9 +67,9 @@ export function customForm({ state, settings, choices }: FormParts) {
   const submit = (event: Event) => {
     event.preventDefault();
     const { width, height, mines } = values();
-    const trouble = customTrouble({ width, height, mines }, limit, state.mostCells);
-    showTrouble(trouble);
-    if (!trouble) choices.level(`${width}x${height}/${mines}`);
+    const wrong = customError({ width, height, mines }, limit, state.mostCells);
+    showError(wrong);
+    if (!wrong) choices.level(`${width}x${height}/${mines}`);
   };
   /** Fill in the board that fills the screen, as dense as the chosen level. */
   const fit = () => {
@@ -125,11 +125,11 @@ function densityWords(density: number) {
 }
 
 /** Return what is wrong with a size, and which field has to change; null if nothing is. */
-export function customTrouble(
+export function customError(
   { width, height, mines }: LevelSize,
   limit: LevelSize,
   mostCells: number,
-): Trouble | null {
+): FieldError | null {
   const mostMines = Math.min(limit.mines, width * height - 1);
   const missing = !(width >= 1) ? "width" : !(height >= 1) ? "height" : !(mines >= 0) ? "mines" : null;
   if (missing) return { field: missing, text: message("custom.whole-numbers") };

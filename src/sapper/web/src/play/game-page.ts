@@ -65,7 +65,7 @@ export class GamePage {
       open: el("span"),
       best: el("span"),
       bar: el("i"),
-      trouble: el("p", { class: "error small" }),
+      error: el("p", { class: "error small" }),
       swapped: el("p", { class: "muted small" }, message("game.swapped")),
       forgotten: el("p", { class: "muted small", role: "status" }),
     };
@@ -127,7 +127,7 @@ export class GamePage {
       el("h2", {}, message("game.stuck")),
       el("p", { class: "muted" }, message("game.stuck-text")),
       el("div", { class: "row" }, this._help),
-      this._figures.trouble,
+      this._figures.error,
       this._figures.swapped,
       this._figures.forgotten,
     );
@@ -155,8 +155,8 @@ export class GamePage {
     const { _figures: f, _state: state } = this;
     const { game } = state;
     if (!game) return;
-    f.trouble.textContent = state.trouble;
-    f.trouble.hidden = !state.trouble;
+    f.error.textContent = state.error;
+    f.error.hidden = !state.error;
     f.swapped.hidden = !state.isSwapped;
     for (const node of this._help) node.disabled = state.isOffline;
     f.forgotten.hidden = game.forgotten === null;

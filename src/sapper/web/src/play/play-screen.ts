@@ -70,7 +70,7 @@ export class PlayScreen {
   _face: HTMLButtonElement;
   _counterBox: HTMLDivElement;
   _timeBox: HTMLDivElement;
-  _instead: HTMLSpanElement;
+  _timeText: HTMLSpanElement;
   ownLives: number | null = null; // that this player has left, where each of several has some
   _otherTriad: HTMLElement | null = null; // of a game that several play in another way
   head: HTMLDivElement;
@@ -142,13 +142,13 @@ export class PlayScreen {
     this._face = el("button", { type: "button", class: "face", onclick: () => run("face") }, this._faceIcon);
     this._counterBox = el("div", { class: "display", role: "img" }, icon("mine"), this._counter, this._lives);
     this._timeBox = el("div", { class: "display right", role: "timer" }, this._time, this._tenth, icon("clock"));
-    this._instead = el("span", { class: "instead", hidden: true });
+    this._timeText = el("span", { class: "time-text", hidden: true });
     this.head = el("div", { class: "room-head", hidden: true }); // what a room shows over the board of a phone
     this.below = el("div", { class: "below", hidden: true }); // and under the board
     this._well = el("div", { class: "well" });
     this._cover = el("div", { class: "cover", hidden: true });
     this._waiting = el("p", { class: "waiting", role: "status", hidden: true }, message("page.waiting"));
-    this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox, this._instead);
+    this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox, this._timeText);
     this._area = el("div", { class: "field-area" }, this._well, this.canvas, this.grid.element, this._cover);
     this.console = el("div", { class: "console" }, this._triad, this._area, this._waiting);
     const chips = Object.values(this._chips).map(({ node }) => node);
@@ -272,9 +272,9 @@ export class PlayScreen {
   // -- What it shows
 
   /** Say something in the place of the time; nothing shows the time again. */
-  setInstead(text: string) {
-    if (this._instead.textContent !== text) this._instead.textContent = text;
-    this._instead.hidden = !text;
+  setTimeText(text: string) {
+    if (this._timeText.textContent !== text) this._timeText.textContent = text;
+    this._timeText.hidden = !text;
     this._timeBox.hidden = Boolean(text);
   }
 

@@ -73,7 +73,7 @@ export class ReplayPage {
       compare: (beside) => this._compare(beside),
     });
     this.pane = new ReplayPane(themes);
-    this.timeline = new Timeline((time) => this._seek(time));
+    this.timeline = new Timeline((time) => this.seek(time));
     this.timeline.paint(themes.current);
     this._controls = new ReplayControls({
       togglePlay: () => this._togglePlay(),
@@ -339,7 +339,7 @@ export class ReplayPage {
     if (this.playback) this._go(this.playback.place + way);
   }
 
-  _seek(at: number) {
+  seek(at: number) {
     if (!this.playback) return;
     this._note = "";
     this.playback.seek(at);
@@ -380,10 +380,10 @@ export class ReplayPage {
       k: () => this._step(-1),
       pagedown: () => this._step(FAR),
       pageup: () => this._step(-FAR),
-      right: () => this._seek(playback.at + stretch),
-      l: () => this._seek(playback.at + stretch),
-      left: () => this._seek(playback.at - stretch),
-      h: () => this._seek(playback.at - stretch),
+      right: () => this.seek(playback.at + stretch),
+      l: () => this.seek(playback.at + stretch),
+      left: () => this.seek(playback.at - stretch),
+      h: () => this.seek(playback.at - stretch),
       home: () => this._go(0),
       end: () => this._go(playback.board.length),
       "]": () => this._toMark(1),

@@ -74,11 +74,11 @@ export class ReplayPanel {
 
   /**
    * @param share of the review that is done
-   * @param trouble why there is no review
+   * @param error why there is no review
    */
-  showReview(moves: readonly JudgedMove[], share: number, trouble: string) {
-    if (trouble) {
-      fill(this._figures, el("p", { class: "muted wide-line" }, trouble));
+  showReview(moves: readonly JudgedMove[], share: number, error: string) {
+    if (error) {
+      fill(this._figures, el("p", { class: "muted wide-line" }, error));
       return;
     }
     if (share < 1) {

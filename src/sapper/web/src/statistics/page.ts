@@ -100,7 +100,7 @@ export class StatisticsPage {
     const offset = -new Date().getTimezoneOffset();
     const answer = await fetch(`/api/statistics/charts?${query}&offset=${offset}`).catch(() => null);
     const data: Charts | null = answer?.ok ? await answer.json() : null;
-    const trouble = data ? "" : await reason(answer);
+    const error = data ? "" : await reason(answer);
     const isAny = !data || data.games + data.abandoned > 0 || (await this._hasGames());
     if (turn !== this._turn) return;
     this._results.setAttribute("aria-busy", "false");
@@ -116,7 +116,7 @@ export class StatisticsPage {
     this._own.show(query, count, isAny);
     this._export.hidden = !count;
     this._bar.element.hidden = !isAny;
-    if (!data) fill(this._results, el("p", { class: "error" }, trouble));
+    if (!data) fill(this._results, el("p", { class: "error" }, error));
     else if (!isAny) fill(this._results, this._empty());
     else if (!count) fill(this._results, this._noMatch());
     else {

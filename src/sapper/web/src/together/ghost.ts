@@ -74,7 +74,7 @@ export class Ghost {
     this.element.classList.add("ghost");
     for (const sheet of ["party.css", "contests.css"]) loadStyles(sheet);
     this._stop = new AbortController();
-    this._timer = setInterval(() => this._tick(), EVERY);
+    this._timer = setInterval(() => this.tick(), EVERY);
     this._load();
   }
 
@@ -87,7 +87,7 @@ export class Ghost {
     } catch (error) {
       if (!this._stop.signal.aborted) render((error as Error).message, this._said);
     }
-    this._tick();
+    this.tick();
   }
 
   /** The same game came again, from a reload or a new line. */
@@ -110,10 +110,10 @@ export class Ghost {
     this._race.isUnder = this._toggleBox.checked;
     store(this._race);
     this._shown = "";
-    this._tick();
+    this.tick();
   }
 
-  _tick() {
+  tick() {
     const { board, game } = this;
     if (!board) return;
     board.go(board.placeAt(game.elapsed));

@@ -15,7 +15,7 @@ const MATCHES = Object.values(MODES).filter(({ isMatch }) => isMatch);
 const CODE = /^[A-Z]{8}$/;
 const LINK = /\/r\/([\w-]{10,40})\/?$/;
 
-/** Make the lobby, with the looks that it shares with rooms. */
+/** Make the lobby, with the styles that it shares with rooms. */
 export async function lobbyPage(parts: Parts) {
   await loadStyles("party.css");
   return new LobbyPage(parts);

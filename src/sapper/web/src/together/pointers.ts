@@ -24,7 +24,7 @@ export class Pointers {
   _view: BoardView;
   _themes: Themes;
   _canvas: HTMLCanvasElement;
-  _outlines: Outline[] = []; // squares that were named or pointed at by this page
+  outlines: Outline[] = []; // squares that were named or pointed at by this page
   _shown = "";
   _frame = 0;
   _timer = 0;
@@ -40,7 +40,7 @@ export class Pointers {
   pointOut(cell: number, colour: string) {
     const width = this._state.game?.width ?? 1;
     const until = performance.now() + POINTED_FOR;
-    this._outlines.push({ row: Math.floor(cell / width), col: cell % width, colour, until });
+    this.outlines.push({ row: Math.floor(cell / width), col: cell % width, colour, until });
     this.draw();
   }
 
@@ -56,7 +56,7 @@ export class Pointers {
 
   remove() {
     this._canvas.remove();
-    this._outlines = [];
+    this.outlines = [];
   }
 
   _place() {
@@ -100,13 +100,13 @@ export class Pointers {
 
   /** Return when the first of them ends, 0 if there is none. */
   _paintOutlines(c: Canvas, party: PartyState, now: number) {
-    this._outlines = this._outlines.filter(({ until }) => until > now);
+    this.outlines = this.outlines.filter(({ until }) => until > now);
     const marked = Object.entries(party.pointers).flatMap(([number, { marked: mark }]) => {
       const seat = seatOf(party, Number(number));
       if (!mark || mark.until <= now || !seat) return [];
       return [{ row: mark.y, col: mark.x, colour: colourOf(this._themes, seat), until: mark.until }];
     });
-    const all = [...this._outlines, ...marked];
+    const all = [...this.outlines, ...marked];
     const size = this._view.cellSize;
     for (const { row, col, colour } of all) {
       const [x, y] = this._at(row, col);

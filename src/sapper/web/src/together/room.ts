@@ -1,10 +1,11 @@
 // The page in a room of several: it keeps the board, the panel and the address in step with what the server says.
 
 import type { BoardInput } from "../input/board-input.ts";
+import type { Game } from "../board/model.ts";
 import type { PlayScreen } from "../play/play-screen.ts";
 import type { Outbound } from "../protocol.ts";
 import type { Shell } from "../app/shell.ts";
-import type { Parts, PartyParts, PartyState, PartyView } from "../types.ts";
+import type { Parts, PartyParts, PartyState, PartyView, Playing } from "../types.ts";
 
 import { announce } from "../ui/announce.ts";
 import { closedBoard } from "./closed-board.ts";
@@ -36,14 +37,16 @@ const TICK = 100; // ms between looks at what counts down
 /** Commands that a game of several has no use for: nobody stops it, takes back or begins again for the others. */
 const ALONE = /^(face|retry|undo|redo|pause|practice|pick-.*|completion-.*|enter-seed|go-on)$/;
 
-export class PartyRoom {
+export class PartyRoom implements Playing {
+  asksForTouch = false; // it asks before a round
+  hasEnd = false; // the views of the modes show it
   _state;
   _board: PlayScreen;
   _shell: Shell;
   _input: BoardInput;
   _say: (text: string) => void;
   _changed: (isLayout?: boolean) => void;
-  _confirmLeave: (leave: () => void) => void;
+  _confirmLeave: (leave: () => void, what: { isLost: boolean; isForGame: boolean }) => void;
   party: PartySession;
   _parts: PartyParts;
   pointers: Pointers;
@@ -54,10 +57,6 @@ export class PartyRoom {
   _waitingCard: WaitingCard;
   _view: PartyView | null = null;
   _mode = ""; // whose view it is
-  _rules = ""; // of the board that is shown
-  _round = 0; // that was brought into view
-  _stage = ""; // before the last message
-  _knocks: Set<string> = new Set(); // those who knocked before the last message
   _aimed = ""; // where the cursor of the keyboard was
   _timer = 0;
 
@@ -76,7 +75,7 @@ export class PartyRoom {
     input: BoardInput;
     say: (text: string) => void;
     changed: (isLayout?: boolean) => void;
-    confirmLeave: (leave: () => void) => void;
+    confirmLeave: (leave: () => void, what: { isLost: boolean; isForGame: boolean }) => void;
   }) {
     this._state = parts.state;
     this._board = board;
@@ -87,8 +86,10 @@ export class PartyRoom {
     this._confirmLeave = confirmLeave;
     this.party = new PartySession(parts.state, parts.session, {
       entered: () => this._entered(),
-      changed: (heard) => this._heard(heard),
+      changed: (message, before, after) => this._partyChanged(message, before, after),
       parted: (why) => this._parted(why),
+      closedBoard: (rules) => closedBoard(rules, parts.settings),
+      boardClosed: (closed) => this._boardClosed(closed),
     });
     this._parts = {
       ...parts,
@@ -164,8 +165,12 @@ export class PartyRoom {
   /** Leave the room: at once, or after a question if that loses a game in turns. */
   leave() {
     const quit = () => this.party.quit();
-    if (wouldLose(this._state)) this._confirmLeave(quit);
+    if (wouldLose(this._state)) this._confirmLeave(quit, { isLost: true, isForGame: false });
     else quit();
+  }
+
+  confirmNew(giveUp: () => void) {
+    this._confirmLeave(giveUp, { isLost: wouldLose(this._state), isForGame: true });
   }
 
   /** Show the board. */
@@ -174,7 +179,15 @@ export class PartyRoom {
     this._changed(true);
   }
 
-  // -- What happened
+  // -- What happened: what the views of the modes show follows from the messages
+
+  boardCame() {}
+
+  moved() {}
+
+  ended() {}
+
+  gone() {}
 
   async _entered() {
     if (this._state.room) return;
@@ -183,39 +196,46 @@ export class PartyRoom {
     if (this._state.party) this.show();
   }
 
-  _heard(heard: Outbound) {
-    const { party } = this._state;
-    if (!party) return;
-    if (heard.t === "aimed") {
+  _partyChanged(received: Outbound, before: PartyState, after: PartyState) {
+    if (received.t === "aimed") {
       this.pointers.draw();
       return;
     }
-    if (heard.t === "said") this._said(heard);
-    if (heard.t === "entered" && heard.missed) this._say(absenceText(party));
-    if (heard.t === "shares" || heard.t === "party") this._board.view.invalidateAll(); // whose the flags are
-    if (heard.t === "party") {
-      this._sayKnocks(party);
-      if (party.stage === "waiting" && this._stage === "playing" && this._shell.isPhone) this._board.view.zoomReset();
-      this._stage = party.stage;
-      this._takeView(party.terms.mode);
-      if (party.stage === "playing" && party.round !== this._round && party.seat !== null) this._showRound(party.round);
-    }
-    this._changed(heard.t === "party" || heard.t === "entered");
+    if (received.t === "said") this._said(received);
+    if (received.t === "entered" && received.missed) this._say(absenceText(after));
+    if (received.t === "shares" || received.t === "party") this._board.view.invalidateAll(); // the owners of flags
+    if (received.t === "party") this._stateChanged(before, after);
+    this._changed(received.t === "party" || received.t === "entered");
+  }
+
+  _stateChanged(before: PartyState, after: PartyState) {
+    this._sayKnocks(before, after);
+    const wasPlaying = before.stage === "playing";
+    if (after.stage === "waiting" && wasPlaying && this._shell.isPhone) this._board.view.zoomReset();
+    this._takeView(after.terms.mode);
+    const isNewRound = after.stage === "playing" && !(wasPlaying && before.round === after.round);
+    if (isNewRound && after.seat !== null) this._showRound();
   }
 
   /** Say to the owner who wants to come in. */
-  _sayKnocks(party: PartyState) {
-    const knocks = isOwner(party) ? party.knocks : [];
-    const news = knocks.filter(({ player }) => !this._knocks.has(player));
-    this._knocks = new Set(knocks.map(({ player }) => player));
-    for (const { name } of news) this._say(message("together.wants-in", { name }));
+  _sayKnocks(before: PartyState, after: PartyState) {
+    if (!isOwner(after)) return;
+    const known = new Set(isOwner(before) ? before.knocks.map(({ player }) => player) : []);
+    const added = after.knocks.filter(({ player }) => !known.has(player));
+    for (const { name } of added) this._say(message("together.wants-in", { name }));
   }
 
-  /** A round starts: whoever plays sees its board. */
-  _showRound(round: number) {
-    this._round = round;
+  /** A round starts: a player sees its board. */
+  _showRound() {
     if (this._state.screen) this._shell.showBoard();
     announce(message("together.started"));
+  }
+
+  _boardClosed(board: Game) {
+    this._board.element.hidden = false;
+    this._board.view.show(board);
+    this._input.place(board);
+    this._changed(true);
   }
 
   _said({ line }: Extract<Outbound, { t: "said" }>) {
@@ -236,14 +256,13 @@ export class PartyRoom {
     clearInterval(this._timer);
     this._timer = 0;
     this._takeView("");
-    this._board.setInstead("");
+    this._board.setTimeText("");
     this._board.below.hidden = true;
     this._board.view.ownerOf = () => null;
     this._board.ownLives = null;
     this._watching.hidden = true;
     this._board.view.show(null);
     this.pointers.remove();
-    this._rules = "";
     this._mark();
     if (why) this._say(why);
     if (!this._state.screen) history.replaceState(null, "", "/together"); // there is nothing to come back to
@@ -266,6 +285,15 @@ export class PartyRoom {
 
   // -- What is shown
 
+  get isCurrent() {
+    return Boolean(this._state.party);
+  }
+
+  /** A reload would disturb the others. */
+  get isInPlay() {
+    return this.isCurrent;
+  }
+
   /** The name of the room. */
   get title() {
     return this._state.party ? partyName(this._state.party) : "";
@@ -276,7 +304,7 @@ export class PartyRoom {
     this._mark();
     this._waitingCard.show(this._state.screen ? null : party);
     if (!party) return;
-    this._showClosedBoard();
+    this._setRatio();
     const now = performance.now();
     const isShown = party.round > 0; // it plays, or has played
     this._view?.update();
@@ -289,7 +317,7 @@ export class PartyRoom {
     this._title.textContent = partyName(party);
     const isPlayed = party.stage === "playing" || (party.round > 0 && this._state.game?.isOver);
     this._board.setTriad(isPlayed ? (this._view?.triad ?? null) : null);
-    this._board.setInstead(this._insteadOfTime(now));
+    this._board.setTimeText(this._timeText(now));
     this._placeBelow();
     this._board.view.ownerOf = (cell) => this._ownerOf(cell);
     this.pointers.draw();
@@ -299,7 +327,7 @@ export class PartyRoom {
   _tick() {
     const { party } = this._state;
     if (!party || this._state.screen) return;
-    this._board.setInstead(this._insteadOfTime(performance.now()));
+    this._board.setTimeText(this._timeText(performance.now()));
     this.page.tick();
     this._view?.tick?.();
     this.pointers.follow();
@@ -335,38 +363,13 @@ export class PartyRoom {
     classes.toggle("wide-panel", Boolean(party && !screen && this._view?.isWide));
   }
 
-  /** Before the first round, and after the rules were changed, there is a closed board in the size of the rules. */
-  _showClosedBoard() {
-    const { party, game } = this._state;
-    if (!party?.isEntered || !party.seq) return;
-    if (game?.id && (party.stage === "playing" || this._rules === party.terms.rules)) {
-      this._rules = party.terms.rules;
-      this._setRatio();
-      return;
-    }
-    if (game && this._rules === party.terms.rules) return;
-    if (game?.id && !this._rules) {
-      this._rules = party.terms.rules; // a finished game was there when the player came
-      return;
-    }
-    this._rules = party.terms.rules;
-    const closed = closedBoard(party.terms.rules, this._parts.settings);
-    this._state.game = closed;
-    this._state.over = this._state.review = null;
-    this._board.element.hidden = false;
-    this._board.view.show(closed);
-    this._input.place(closed);
-    this._setRatio();
-    this._changed(true);
-  }
-
   _setRatio() {
     const { game } = this._state;
     if (game) find("app").style.setProperty("--board-ratio", String(game.width / game.height));
   }
 
   /** While nobody plays, the place of the time says how many are ready, or counts down. */
-  _insteadOfTime(now: number) {
+  _timeText(now: number) {
     const { party } = this._state;
     if (!party) return "";
     if (isCountingDown(party, now)) return message("together.starting", { seconds: secondsUntil(party.startsAt, now) });

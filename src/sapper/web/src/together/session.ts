@@ -4,31 +4,40 @@
 
 import type { Outbound, Terms } from "../protocol.ts";
 import type { RemoteSession } from "../net/session.ts";
-import type { State } from "../types.ts";
+import type { Game } from "../board/model.ts";
+import type { PartyState, State } from "../types.ts";
 
 import { isCoarse } from "../play/fit-screen.ts";
 import { newParty, received } from "./state.ts";
 
 const AIM_EVERY = 85; // ms between messages about the pointer
 
+/** What the page does when something happened in the room. */
+export interface PartyListener {
+  entered(): void;
+  /** A message changed the room. */
+  changed(message: Outbound, before: PartyState, after: PartyState): void;
+  /** The player is not in the room any more; the reason is empty where the player left. */
+  parted(why: string): void;
+  /** Return a closed board in the size of some rules. */
+  closedBoard(rules: string): Game;
+  /** There is such a board in place of a game. */
+  boardClosed(board: Game): void;
+}
+
 export class PartySession {
   _state: State;
   _session: RemoteSession;
-  _heard;
+  _listener: PartyListener;
   _joined = 0; // the number of the last request to come in
   _aim: { x: number; y: number; mark: boolean } | null = null;
   _aimTimer = 0;
   _aimedAt = 0;
 
-  /** @param heard `parted` says why somebody is not in the room any more, with an empty reason for one's own wish */
-  constructor(
-    state: State,
-    session: RemoteSession,
-    heard: { entered: () => void; changed: (message: Outbound) => void; parted: (why: string) => void },
-  ) {
+  constructor(state: State, session: RemoteSession, listener: PartyListener) {
     this._state = state;
     this._session = session;
-    this._heard = heard;
+    this._listener = listener;
     session.party = this;
     session.on("party", (message) => this._receive(message));
     session.on("delta", ({ delta }) => this._receive({ ...delta, t: "delta" }));
@@ -61,13 +70,13 @@ export class PartySession {
     if (party?.id === id && party.isWatching === isWatching && !isAgain) return;
     this._session.leaveGame();
     this._state.party = newParty(id, isWatching);
-    this._session.connection.catchUp(); // its greeting joins
-    this._heard.entered();
+    this._session.connection.resync(); // its greeting joins
+    this._listener.entered();
   }
 
   _enter(message: Record<string, unknown>) {
     this._session.leaveGame();
-    this._session.connection.catchUp();
+    this._session.connection.resync();
     this._joined = this._session.request({ ...message, device: device() });
   }
 
@@ -84,14 +93,14 @@ export class PartySession {
   /** Leave for good. */
   quit() {
     this._session.leaveGame();
-    this._session.connection.catchUp();
-    this._heard.parted("");
+    this._session.connection.resync();
+    this._listener.parted("");
   }
 
   _part(why: string) {
     this._joined = 0;
     this._session.leaveGame({ isQuitting: false });
-    this._heard.parted(why);
+    this._listener.parted(why);
   }
 
   // -- What is agreed on
@@ -167,10 +176,21 @@ export class PartySession {
     }
     const { party } = this._state;
     if (!party) return;
-    this._state.party = received(party, message, performance.now());
+    const after = (this._state.party = received(party, message, performance.now()));
     if (message.t === "knocking") this._session.connection.settle(this._joined); // the answer may take long
-    if (isComing && !party.isEntered) this._heard.entered();
-    this._heard.changed(message);
+    if (isComing && !party.isEntered) this._listener.entered();
+    if (message.t === "party") this._closeBoard(party, after);
+    this._listener.changed(message, party, after);
+  }
+
+  /** Before the first round, and after the rules were changed, there is a closed board in the size of the rules. */
+  _closeBoard(before: PartyState, { isEntered, stage, terms }: PartyState) {
+    const { game } = this._state;
+    const isSame = !before.seq || before.terms.rules === terms.rules || (game?.id && stage === "playing");
+    if (!isEntered || (game && isSame)) return;
+    const board = this._listener.closedBoard(terms.rules);
+    this._session.closeBoard(board);
+    this._listener.boardClosed(board);
   }
 }
 

@@ -102,7 +102,7 @@ export function received(party: PartyState, message: Outbound, now: number): Par
   if (message.t === "turn")
     return { ...party, turn: { ...message, is_running: message.is_running ?? true, since: now } };
   if ("party" in message && message.party !== party.id) return party;
-  if (message.t === "party") return told(party, message, now);
+  if (message.t === "party") return applyState(party, message, now);
   if (message.t === "progress" && message.round === party.round) {
     const stopsAt = typeof message.ends_in === "number" ? now + message.ends_in : 0;
     return { ...party, stopsAt, progress: Object.fromEntries(message.seats.map((seat) => [seat.seat, seat])) };
@@ -123,7 +123,7 @@ const stillNew = (absence: PartyState["absence"], round: number) =>
   absence && (absence.round ?? round) === round ? { ...absence, round } : null;
 
 /** Take the whole state as the server sends it, and note who came and went since the last one. */
-function told(party: PartyState, message: Party, now: number): PartyState {
+function applyState(party: PartyState, message: Party, now: number): PartyState {
   const { seats, starts_in: startsIn, ends_in: endsIn } = message;
   const round = message.round ?? 0;
   const away = seats.filter((seat) => typeof seat.leaves_in === "number");
@@ -152,16 +152,16 @@ function told(party: PartyState, message: Party, now: number): PartyState {
         seats.some((one) => one.seat === Number(seat) && !one.has_left),
       ),
     ),
-    lines: happenings(party, message).reduce(withLine, party.lines),
+    lines: changes(party, message).reduce(withLine, party.lines),
   };
 }
 
 /** What changed among the people: who came, left, is back, and who has the room now. */
-function happenings(party: PartyState, { seats, owner }: Party): PartyLine[] {
+function changes(party: PartyState, { seats, owner }: Party): PartyLine[] {
   if (!party.seq) return []; // it is what was there before
   const lines = seats.flatMap((seat) => {
     const before = party.seats.find((one) => one.seat === seat.seat);
-    const kind = happening(before, seat);
+    const kind = changeOf(before, seat);
     return kind && seat.seat !== party.seat ? [{ kind, seat: seat.seat, name: seat.name }] : [];
   });
   const isPassedOn = party.owner >= 0 && owner !== party.owner;
@@ -169,7 +169,7 @@ function happenings(party: PartyState, { seats, owner }: Party): PartyLine[] {
   return [...lines, ...(isPassedOn ? [{ kind: "owner", seat: owner, name: named }] : [])] as PartyLine[];
 }
 
-function happening(before: PartySeat | undefined, now: PartySeat) {
+function changeOf(before: PartySeat | undefined, now: PartySeat) {
   const wasThere = Boolean(before && !before.has_left);
   if (!wasThere) return now.has_left ? null : "joined";
   if (now.has_left) return "left";

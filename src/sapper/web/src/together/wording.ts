@@ -66,11 +66,11 @@ export const partyName = (party: PartyState) => roomName({ name: party.terms.nam
 /** What is said under the name of somebody who is here. */
 export function aboutSeat(party: PartyState, seat: PartySeat) {
   const isWaiting = party.stage === "waiting";
-  const isCalm = isWaiting && !party.result.length; // afterwards what each did matters more
+  const isBefore = isWaiting && !party.result.length; // afterwards what each did matters more
   const parts = [
     isWaiting && seat.is_ready ? message("together.is-ready") : "",
-    isCalm && seat.seat === party.owner ? message("together.owner") : "",
-    isCalm || seat.device === "bot" ? deviceText(seat.device) : "",
+    isBefore && seat.seat === party.owner ? message("together.owner") : "",
+    isBefore || seat.device === "bot" ? deviceText(seat.device) : "",
     party.stage === "playing" && !seat.plays && !seat.has_left ? message("together.not-playing") : "",
     seat.is_muted ? message("together.muted") : "",
   ];

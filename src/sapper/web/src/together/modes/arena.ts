@@ -2,14 +2,14 @@
 
 import type { ModePage, Pen } from "./mode.ts";
 
-import { loadLooks } from "./mode.ts";
+import { loadModeStyles } from "./mode.ts";
 import { drawBar } from "./picture.ts";
 import { rounded } from "../../board/paint.ts";
 
 export const ARENA: ModePage = {
   icon: "trophy",
   view: async (parts) => {
-    const [{ ArenaView }] = await Promise.all([import("./arena-view.ts"), loadLooks()]);
+    const [{ ArenaView }] = await Promise.all([import("./arena-view.ts"), loadModeStyles()]);
     return new ArenaView(parts);
   },
   draw(pen) {

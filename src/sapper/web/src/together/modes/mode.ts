@@ -16,5 +16,5 @@ export interface ModePage {
   draw(pen: Pen): void; // what one sees of the mode at a glance, in a picture of 84 by 66 px
 }
 
-/** Load the looks of modes in which somebody wins. */
-export const loadLooks = () => Promise.all([loadStyles("contests.css"), loadIcons("icons-more.svg")]);
+/** Load the styles and icons of modes that have a winner. */
+export const loadModeStyles = () => Promise.all([loadStyles("contests.css"), loadIcons("icons-more.svg")]);

@@ -2,7 +2,7 @@
 
 import type { ModePage } from "./mode.ts";
 
-import { loadLooks } from "./mode.ts";
+import { loadModeStyles } from "./mode.ts";
 import { drawBar } from "./picture.ts";
 
 const CLOSED = [
@@ -14,7 +14,7 @@ const SIZE = 5; // px
 export const RACE: ModePage = {
   icon: "flag-outline",
   view: async (parts) => {
-    const [{ RaceView }] = await Promise.all([import("./race-view.ts"), loadLooks()]);
+    const [{ RaceView }] = await Promise.all([import("./race-view.ts"), loadModeStyles()]);
     return new RaceView(parts);
   },
   draw(pen) {

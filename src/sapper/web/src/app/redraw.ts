@@ -1,0 +1,127 @@
+// One redraw for each frame in which something changed: everything beside the cells follows the state.
+
+import type { BoardInput } from "../input/board-input.ts";
+import type { Cover } from "./cover.ts";
+import type { News } from "./news.ts";
+import type { PlayScreen } from "../play/play-screen.ts";
+import type { Playing, State } from "../types.ts";
+import type { Shell } from "./shell.ts";
+import type { Upgrade } from "./upgrade.ts";
+
+import { coverOf, offlineText, retryText } from "./cover.ts";
+import { OfflineCard, tryNow } from "./offline-card.ts";
+import { wantsRulers } from "../state.ts";
+import { message } from "../ui/words.ts";
+
+const FOLLOWS = 80; // ms until what is beside the board follows a pan: a pan has no time for it in every frame
+
+interface Shown {
+  state: State;
+  board: PlayScreen;
+  shell: Shell;
+  input: BoardInput;
+  news: News;
+  upgrade: Upgrade;
+  connect: () => void;
+  all: () => Playing[];
+}
+
+export class Redraw {
+  _shown: Shown;
+  _offlineCard: OfflineCard;
+  _tryNow: HTMLElement | null = null;
+  _frame = 0;
+  _following = 0;
+  _needsLayout = true;
+  _hasRulers = false; // the squares are named at the edges of the board
+  _namedCells: number[] = []; // the squares that words of the panel name: they are brought into view
+  _zoomed = ""; // the game whose board is shown as a whole
+
+  constructor(shown: Shown) {
+    this._shown = shown;
+    this._offlineCard = new OfflineCard(shown.connect);
+    new ResizeObserver(() => this.changed({ isLayout: true })).observe(shown.shell.stage);
+  }
+
+  /** Something changed: draw in the next frame. */
+  changed({ isLayout = false } = {}) {
+    this._needsLayout ||= isLayout;
+    this._frame ||= requestAnimationFrame(() => this._render());
+  }
+
+  /** The board was panned: the map shows soon where the view is. */
+  panned() {
+    this._following ||= setTimeout(() => {
+      this._following = 0;
+      this.changed();
+    }, FOLLOWS);
+  }
+
+  /**
+   * Bring squares into view that the panel names, and again when its height leaves another part of the board in view.
+   */
+  reveal(cells: readonly number[]) {
+    if (!cells.length && !this._namedCells.length) return;
+    this._namedCells = [...cells];
+    this.changed({ isLayout: true });
+  }
+
+  /** Squares that belong to the one that was hit come into view with it. */
+  revealMore(cells: readonly number[]) {
+    this.reveal([...this._namedCells.slice(0, 1), ...cells]);
+  }
+
+  _render() {
+    this._frame = 0;
+    const { state, board, shell, input, upgrade, all } = this._shown;
+    const hasRulers = wantsRulers(state);
+    this._needsLayout ||= shell.isPhone && hasRulers !== this._hasRulers; // there they take room
+    this._hasRulers = hasRulers;
+    if (this._needsLayout) shell.measure();
+    shell.update();
+    const cover = coverOf(state, Date.now());
+    const isBoardShown = Boolean(state.game) && !state.screen;
+    const wasHidden = board.element.hidden;
+    board.element.hidden = !state.game;
+    board.setCover(cover);
+    for (const one of all()) one.update();
+    this._sayOffline(cover);
+    if (this._needsLayout) this._layout();
+    this._needsLayout = false;
+    upgrade.check();
+    if (wasHidden && isBoardShown) shell.keepFocus();
+    board.grid.show(state.game, input.cursor, state.isCursorShown);
+    if (!state.game) return;
+    board.view.setRulers(hasRulers);
+    board.update();
+  }
+
+  _layout() {
+    const { board, shell } = this._shown;
+    board.dock.update(); // it takes some of the room
+    board.layout(shell.stage);
+    this._zoomOut();
+    board.reveal(this._namedCells);
+  }
+
+  /** A phone shows the whole height of a board that is won, once. */
+  _zoomOut() {
+    const { state, board, shell, all } = this._shown;
+    const { game } = state;
+    if (!shell.isPhone || game?.status !== "won" || this._zoomed === game.id || !all().some(({ hasEnd }) => hasEnd))
+      return;
+    this._zoomed = game.id;
+    board.view.fitHeight();
+  }
+
+  /** Say that the server is gone: in place of a board that has not come or is paused, else over whatever is in view. */
+  _sayOffline(cover: Cover | null) {
+    const { state, shell, news, connect } = this._shown;
+    const { isOffline, screen, game } = state;
+    const isCovered = cover?.kind === "offline" && !screen;
+    this._offlineCard.show(shell.stage, isCovered && !game ? cover : null);
+    if (!isOffline || isCovered) return news.set("");
+    this._tryNow ??= tryNow(message("page.try-now"), connect);
+    news.set(offlineText(state), { aside: retryText(state, Date.now()), button: this._tryNow });
+  }
+}

@@ -44,6 +44,7 @@ NAVIGATION = {
         "docs/operations",
         "docs/security",
         "docs/server",
+        "docs/server-design",
         "docs/protocol",
     ],
     "Files and formats": [

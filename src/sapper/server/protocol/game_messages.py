@@ -393,7 +393,7 @@ class DailyGame(Struct):
 class Over(FromServer):
     """The end of a game: what was hidden, the result and its place. Only a game that is over has one.
 
-    `digest` is the SHA-256 of four lines: `sapper seal 1`, rules, seed and salt; see docs/server.md. A practice game
+    `digest` is the SHA-256 of four lines (docs/server-design.md): `sapper seal 1`, rules, seed, salt. A practice game
     can be undone until it is left: until then `finished_id`, `seed` and `salt` are null. So they are while others play
     the board for a place, as `sealed` says: then a `board` and another `over` follow when the round or the day is over.
     """

@@ -52,7 +52,7 @@ types: lint
 	$(BIN)/mypy build/blocks
 	scripts/node $(VENV) pyright --pythonpath $(BIN)/python
 
-bench: $(VENV)/.kernel ## measure, each figure beside a peer or a stated floor
+bench: $(VENV)/.kernel ## measure, each figure next to a peer or a stated floor
 	@for name in signature engine library env odds generate replay metrics store postgres_store history play terminal server together nodes recovery page; do echo "== bench/$$name.py"; PYTHONPATH=tests $(BIN)/python bench/$$name.py || exit 1; done
 	@echo "== bench/rolling.py"; PYTHONPATH=tests $(BIN)/python -P bench/rolling.py
 

@@ -1,4 +1,4 @@
-"""The engine at every size: laying, counting, opening and playing, beside numpy in the same run.
+"""The engine at every size: laying, counting, opening and playing, next to numpy in the same run.
 
 make bench, or .venv/bin/python bench/engine.py [--small]
 """

@@ -1,4 +1,4 @@
-"""Steps per second of the environments, beside Jumanji, ms_toollib and a plain loop over `Game` in the same run.
+"""Steps per second of the environments, next to Jumanji, ms_toollib and a plain loop over `Game` in the same run.
 
     .venv/bin/python bench/env.py [--jumanji PYTHON]
 
@@ -85,7 +85,7 @@ def single(level: str, _: int, **options: Any) -> Run:
 
 
 def plain(level: str, _: int) -> Run:
-    """Play as anybody would with `Game`."""
+    """Play with `Game`, in a plain loop."""
     from sapper import Game, Rules
 
     rules, random = Rules(level), Random(1)

@@ -1,4 +1,4 @@
-"""No-guess boards and hints: milliseconds of processor time, beside the peers in the same run.
+"""No-guess boards and hints: milliseconds of processor time, next to the peers in the same run.
 
     .venv/bin/python bench/generate.py [--boards N]
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sapper import Action, Kind, Minefield, Rules, Seed
 from sapper.analysis.odds import arrangements
-from sapper.layouts import fixed_layout
+from sapper.layouts import FixedLayout
 from sapper.server.protocol import game_messages
 from sapper.server.rooms.replica import GameReplica
 
@@ -31,7 +31,7 @@ RULES = Rules("expert", questions=True)
 def replica_of(field: Minefield, first: tuple[int, int]) -> GameReplica:
     """Return a game on a minefield with some cells open."""
     replica = GameReplica(
-        RULES, Seed.of(1), bytes(16), "x" * 16, known_board=False, layout=fixed_layout(field), memory=None
+        RULES, Seed.of(1), bytes(16), "x" * 16, known_board=False, layout=FixedLayout(field), memory=None
     )
     play(replica, Kind.OPEN, RULES.level.index(*first))
     return replica

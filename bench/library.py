@@ -1,4 +1,4 @@
-"""What the library costs beside the kernel: copies, arrays and pickles, each beside the way without it.
+"""The cost of the library on top of the kernel: copies, arrays and pickles, each next to the way without it.
 
 make bench, or .venv/bin/python bench/library.py
 """
@@ -34,8 +34,8 @@ def half_played() -> Game:
 
 
 def compare(name: str, ours: Callable[[], object], other: str, theirs: Callable[[], object]) -> None:
-    mine, beside = each(ours), each(theirs)
-    print(f"{name}: {mine:6.2f} us, {other} {beside:7.2f} us, {beside / mine:5.1f} times faster")
+    mine, peer = each(ours), each(theirs)
+    print(f"{name}: {mine:6.2f} us, {other} {peer:7.2f} us, {peer / mine:5.1f} times faster")
 
 
 def main() -> None:

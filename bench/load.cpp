@@ -5,7 +5,7 @@
 // MODE is play (hello, new, then marks on a board), games (marks and now and then an opening, and another game when one
 // is over), echo (the same bytes back), rooms (the same marks by four people on each board, who all get every one), fan
 // (the bytes back to all four), or idle (connect, play one opening, wait). RATE
-// 0 sends the next message when the last is answered; otherwise messages go out at so many a second, and latency is
+// 0 sends the next message when the last is answered; otherwise messages go out at that rate a second, and latency is
 // counted from when a message was due: to its own answer, and to its arrival at everybody. PROCESS is the server:
 // waits are counted in its processor time too, which is the same however busy the machine is, and in answers that
 // others got meanwhile. Prints a JSON object when all are ready, and another at the end.

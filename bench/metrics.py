@@ -1,4 +1,4 @@
-"""3BV and ZiNi of expert boards, through the Python call, beside ms_toollib on the same boards in the same run.
+"""3BV and ZiNi of expert boards, through the Python call, next to ms_toollib on the same boards in the same run.
 
     .venv/bin/python bench/metrics.py [--boards N] [--repeats N]
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from timing import least_cpu, least_wall, spread
 
-from sapper import Game, LogEntry, Minefield, Rules, fixed_layout
+from sapper import FixedLayout, Game, LogEntry, Minefield, Rules
 from sapper.action import Action
 from sapper.analysis import metrics
 
@@ -50,7 +50,7 @@ def batch(fields: list[Minefield], repeats: int) -> None:
 
 
 def one_by_one(fields: list[Minefield], repeats: int) -> None:
-    """Measure boards call by call, beside ms_toollib."""
+    """Measure boards call by call, next to ms_toollib."""
     peer = toollib()
     if peer is None:
         print("ms_toollib is not installed (pip install ms_toollib): ours alone")
@@ -87,7 +87,7 @@ def games(rules: Rules, fields: list[Minefield], repeats: int) -> None:
     """Measure whole games, of which playing them again is the greater part."""
     finished = []
     for field in fields:
-        game = Game(rules, layout=fixed_layout(field))
+        game = Game(rules, layout=FixedLayout(field))
         game.apply(LogEntry(Action("open", 8, 15)))
         for row in range(16):
             for col in range(30):

@@ -1,4 +1,4 @@
-"""Rooms of four on PostgreSQL and Redis, with one server and with two, beside SQLite in the same run.
+"""Rooms of four on PostgreSQL and Redis, with one server and with two, next to SQLite in the same run.
 
 .venv/bin/python bench/nodes.py [--seconds N] [--connections N] [--turns N]    (with tests in PYTHONPATH)
 

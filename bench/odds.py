@@ -1,4 +1,4 @@
-"""Exact odds, through the Python call, beside ms_toollib on the same positions in the same run.
+"""Exact odds, through the Python call, next to ms_toollib on the same positions in the same run.
 
     .venv/bin/python bench/odds.py [--repeats N]
 

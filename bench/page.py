@@ -1,8 +1,8 @@
 """The page: bytes, requests and levels until Home and a game can be used, input to paint, frames dropped by a pan.
 
 A real server, Chromium, and for loading a relay between them that delays every byte. The figures of an earlier review
-are beside, and beside dropped frames those of a pan that only changes one pixel: what the browser and the machine drop
-by themselves.
+are printed too, and for dropped frames those of a pan that only changes one pixel: the browser and the machine drop
+these by themselves.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Batched appends to PostgreSQL: the store beside plain asyncpg inserting the same rows, and beside SQLite.
+"""Batched appends to PostgreSQL: the store next to plain asyncpg inserting the same rows, and next to SQLite.
 
 .venv/bin/python bench/postgres_store.py [--small] [--database URL]
 

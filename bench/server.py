@@ -1,9 +1,9 @@
-"""The server under load: moves that are acknowledged and durable, beside bare echoes in the same run.
+"""The server under load: moves that are acknowledged and durable, next to bare echoes in the same run.
 
 make bench, or .venv/bin/python bench/server.py [--seconds N] [--connections N] [--only PART]
 
 The load is bench/load.cpp on another core. Echo and server take turns, and the middle ratio counts, because others use
-this machine too. Processor time per message is shown beside wall time, for the same reason.
+this machine too. Processor time per message is shown next to wall time, for the same reason.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ def idle(folder: str, connections: int = 1000) -> None:
 
 
 async def beside(folder: str, size: str, rounds: int = 5) -> None:
-    """Open most of a huge board, again and again, and measure how long the moves of somebody else take meanwhile."""
+    """Open most of a huge board, again and again, and measure how long the moves of another player take meanwhile."""
     import websockets
 
     waits: dict[bool, list[float]] = {True: [], False: []}
@@ -312,7 +312,7 @@ async def beside(folder: str, size: str, rounds: int = 5) -> None:
     print(f"{'a ' + size + ' board is made and opened':50} {median(took):.2f} s")
     for waited in waits.values():
         waited.sort()
-    for during, name in ((False, "moves of somebody else before and after"), (True, "meanwhile")):
+    for during, name in ((False, "moves of another player before and after"), (True, "meanwhile")):
         waited = waits[during]
         p50, p99, longest = waited[len(waited) // 2], waited[len(waited) * 99 // 100], waited[-1]
         print(f"  {name:48} p50 {p50:.1f}, p99 {p99:.1f}, longest {longest:.1f} ms of {len(waited)} (target 50)")

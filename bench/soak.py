@@ -137,7 +137,7 @@ class Attacker:
 
 
 def under(attack: Attack, seconds: float) -> Iterator[str]:
-    """Attack a server while somebody plays; print a row of the table, and return what was not as it should be."""
+    """Attack a server during play; print a row of the table, and return the problems found."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         if attack.fill is not None:

@@ -1,4 +1,4 @@
-"""Durable appends: the store beside plain sqlite3 writing the same rows into the same tables in the same run.
+"""Durable appends: the store next to plain sqlite3 writing the same rows into the same tables in the same run.
 
 make bench, or .venv/bin/python bench/store.py [--small] [--folder DIR]
 

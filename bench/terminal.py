@@ -1,7 +1,7 @@
 """The full-screen game: start to first frame, key press to settled screen, and what a slow line has to carry.
 
-A real process in a pseudo-terminal, read byte by byte; and the same app without a terminal. Times stand beside those of
-a bare app of Textual, bytes beside the fewest that any program could send.
+A real process in a pseudo-terminal, read byte by byte; and the same app without a terminal. Times are compared with
+those of a bare app of Textual, bytes with the fewest that any program could send.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Rooms of four under load: durable moves, and their delivery to everybody, beside bare echoes in the same run.
+"""Rooms of four under load: durable moves, and their delivery to all members, next to bare echoes in the same run.
 
 make bench, or .venv/bin/python bench/together.py [--seconds N] [--connections N] [--turns N]
 

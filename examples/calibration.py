@@ -3,7 +3,7 @@
 python examples/calibration.py --games 2000 --save calibration.png      (needs numpy and matplotlib)
 
 Every closed cell counts, in two kinds of positions: after the first click, and where nothing is certain. A curve on
-the diagonal says what it means. Beside the exact odds stands a naive estimate; replace it by yours.
+the diagonal says what it means. A naive estimate is drawn next to the exact odds; replace it by yours.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def exact(board: Board) -> Array:
 
 
 def naive(board: Board) -> Array:
-    """Return the mines left over the closed cells, or the largest share of a number beside the cell."""
+    """Return the mines left over the closed cells, or the largest share of a number next to the cell."""
     cells = np.asarray(board)
     risks = np.where(cells > 8, board.mines_left / max((cells > 8).sum(), 1), np.nan)
     for (row, col), number in board.items():

@@ -1,10 +1,10 @@
-"""Train a small network to tell mines from safe cells, on one core in minutes, beside the solver.
+"""Train a small network to tell mines from safe cells, on one core in minutes, and compare it with the solver.
 
 python examples/learn.py --minutes 3
 
 The network looks at the 24 cells around a closed one and estimates the chance that it is a mine. It learns on a fleet
 that it plays itself: it opens the cell that it thinks safest, and where the mines are is the label. Every line shows
-how often it wins by the protocol of `sapper evaluate`, beside the solver on the same boards.
+how often it wins by the protocol of `sapper evaluate`, next to the solver on the same boards.
 
 python examples/learn.py --minutes 3 --save network.npz
 sapper evaluate examples/learn.py:choose --batch 256 --level 9x9/10 --against safest     (reads network.npz)
@@ -157,7 +157,7 @@ def line(step: int, minutes: float, rate: float, needless: float, solver: float)
 
 def main() -> None:
     """Train as the command line asks."""
-    parser = argparse.ArgumentParser(description="Train a small network to play, beside the solver.")
+    parser = argparse.ArgumentParser(description="Train a small network to play, and compare it with the solver.")
     parser.add_argument("--level", default="9x9/10", help="a name or WIDTHxHEIGHT/MINES (default: 9x9/10)")
     parser.add_argument("--minutes", type=float, default=3.0, help="how long (default: 3)")
     parser.add_argument("--games", type=int, default=500, help="of each point of the curve (default: 500)")

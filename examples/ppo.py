@@ -1,4 +1,4 @@
-"""Learn to play from wins and losses alone: MaskablePPO of sb3-contrib on a fleet, and its curve beside the solver.
+"""Learn to play from wins and losses alone: MaskablePPO of sb3-contrib on a fleet, and its curve next to the solver.
 
 scripts/setup python3 .venv learn
 .venv/bin/python examples/ppo.py --steps 300000
@@ -80,7 +80,7 @@ class Curve(BaseCallback):  # type: ignore[misc]
 
 def main() -> None:
     """Learn as the command line asks."""
-    parser = argparse.ArgumentParser(description="Learn with MaskablePPO, beside the solver.")
+    parser = argparse.ArgumentParser(description="Learn with MaskablePPO, and compare with the solver.")
     parser.add_argument("--level", default="5x5/3", help="a name or WIDTHxHEIGHT/MINES (default: 5x5/3)")
     parser.add_argument("--steps", type=int, default=300_000, help="how many to learn from (default: 300000)")
     parser.add_argument("--games", type=int, default=2000, help="of each point of the curve (default: 2000)")

@@ -22,7 +22,7 @@ async def play_round(party: RemoteParty, pace: float) -> None:
             try:
                 await party.game.open(move.row, move.col)
             except Refused as refused:
-                print(refused)  # somebody else was faster, or ended the game
+                print(refused)  # another player was faster, or ended the game
         await asyncio.sleep(pace)
     mine = next((score for score in party.result if score.seat == party.seat), None)
     print(f"round {party.state.round}: {mine.status}, place {mine.place}" if mine else "the round is over")

@@ -93,17 +93,17 @@ void bind_replay(nb::module_& m) {
             },
             nb::kw_only(), "flags"_a, "capped"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
             "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
-    nb::class_<Standing>(m, "Standing", "What a game is beside its board.")
-        .def_ro("ending", &Standing::ending)
-        .def_ro("completion", &Standing::completion)
-        .def_ro("lives", &Standing::lives)
-        .def_ro("right_flags", &Standing::right_flags)
-        .def_ro("hints", &Standing::hints)
-        .def_ro("is_paused", &Standing::is_paused);
+    nb::class_<RefereeState>(m, "RefereeState", "The state of a game apart from its board.")
+        .def_ro("ending", &RefereeState::ending)
+        .def_ro("completion", &RefereeState::completion)
+        .def_ro("lives", &RefereeState::lives)
+        .def_ro("right_flags", &RefereeState::right_flags)
+        .def_ro("hints", &RefereeState::hints)
+        .def_ro("is_paused", &RefereeState::is_paused);
     m.def(
         "play_all",
         [](const PlayRules& rules, const Minefield& field, const nb::typed<nb::list, nb::any>& entries,
-           const nb::typed<nb::dict, nb::any, nb::any>& codes) -> std::optional<std::pair<Board, Standing>> {
+           const nb::typed<nb::dict, nb::any, nb::any>& codes) -> std::optional<std::pair<Board, RefereeState>> {
             const auto log = read_log(entries, codes, field.grid());
             if (!log) return std::nullopt;
             const bool is_short = log->kinds.size() < LONG_LOG && field.grid().size() < LONG_CALL;
@@ -117,6 +117,14 @@ void bind_replay(nb::module_& m) {
     nb::class_<Judgement>(m, "Judgement", "How recorded actions end, and the first cell that was opened.")
         .def_ro("ending", &Judgement::ending)
         .def_ro("first", &Judgement::first);
+    m.attr("PACKED_BY") = packed::BY;
+    m.attr("PACKED_DEVICE") = packed::DEVICE;
+    m.attr("PACKED_POINTER") = packed::POINTER;
+    m.attr("PACKED_DEVICES") = packed::DEVICES;
+    m.attr("PACKED_MOST_PLAYERS") = packed::MOST_PLAYERS;
+    m.attr("PACKED_MOST_TIME") = packed::MOST_TIME;
+    m.attr("PACKED_CELL_PARTS") = packed::CELL_PARTS;
+    m.attr("PACKED_MOST_POINT") = packed::MOST_POINT;
     m.def(
         "adjudicate",
         [](const PlayRules& rules, const Minefield& field, const Buffer& actions) {

@@ -81,7 +81,7 @@ bool Ladder::try_pairs(bool note_unused) {
 }
 
 /// Complete for two numbers of which neither settles its cells alone. Let them miss a and b mines and have p
-/// and q cells of their own beside the shared ones. The shared mines are between max(0, a - p, b - q) and
+/// and q cells of their own in addition to the shared ones. The shared mines are between max(0, a - p, b - q) and
 /// min(shared, a, b); cells are settled only where these bounds force all or none of p, q or the shared
 /// cells, and with 0 < a < p + shared and 0 < b < q + shared that leaves a - b = p and b - a = q.
 bool Ladder::try_pair(Spot number, std::size_t place) {

@@ -58,7 +58,7 @@ enum class GameState : std::uint8_t { PLAYING, WON, LOST };
 /// The rules are those of `game.py`, and a property test compares the two. Boards do not influence each other, so the
 /// result does not depend on the number of threads. Calls from several threads wait for each other.
 ///
-/// It opens cells by itself and not by Board::open: its boards lie in shared arrays, and nobody asks for the changes,
+/// It opens cells by itself and not by Board::open: its boards lie in shared arrays, and the changes are not needed,
 /// which take longer to record than the opening itself.
 class Fleet {
   public:

@@ -153,7 +153,7 @@ Fleet::Record Fleet::read(std::span<const std::uint8_t> bytes) const {
 
     fill_outside(grid_, playing.grid, all.data(), OUTSIDE);
     paste(playing.grid, grid_, seen.data(), all.data());
-    expect(std::ranges::equal(all, record.cells), "a cell beside the board shows something");
+    expect(std::ranges::equal(all, record.cells), "a cell outside the board shows something");
     std::ranges::fill(all, std::uint8_t{0});
     if (record.begun) paste(playing.grid, grid_, field.cells().data(), all.data());
     expect(std::ranges::equal(all, record.truth), "the numbers are not those of the mines");

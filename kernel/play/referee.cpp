@@ -40,22 +40,21 @@ class Reader {
     std::size_t next_ = 0;
 };
 
-/// Where the pointer of a replay is, in 64ths of a cell.
+/// The position of a replay's pointer, in parts of a cell.
 class Pointer {
   public:
     /// Moves it by the next two numbers; returns whether they are there and it is not too far away.
     bool move(Reader& reader) {
         for (std::int64_t& place : places_) {
             const auto step = reader.difference();
-            if (!step || *step > 2 * MOST || *step < -2 * MOST) return false;
+            if (!step || *step > 2 * packed::MOST_POINT || *step < -2 * packed::MOST_POINT) return false;
             place += *step;
-            if (place > MOST || place < -MOST) return false;
+            if (place > packed::MOST_POINT || place < -packed::MOST_POINT) return false;
         }
         return true;
     }
 
   private:
-    static constexpr std::int64_t MOST = std::int64_t{1} << 36;  // as in replay/action_list.py
     std::int64_t places_[2] = {};
 };
 
@@ -177,9 +176,9 @@ bool is_complete(PlayRules::Completion completion, bool cleared, bool marked) {
     return false;
 }
 
-std::optional<std::pair<Board, Standing>> play_all(const PlayRules& rules, const Minefield& field,
-                                                   std::span<const std::uint8_t> kinds,
-                                                   std::span<const std::int64_t> cells) {
+std::optional<std::pair<Board, RefereeState>> play_all(const PlayRules& rules, const Minefield& field,
+                                                       std::span<const std::uint8_t> kinds,
+                                                       std::span<const std::int64_t> cells) {
     Board board(field.grid(), field.mines());
     Referee referee(rules, field, board);
     StopCheck<256> check;
@@ -192,13 +191,11 @@ std::optional<std::pair<Board, Standing>> play_all(const PlayRules& rules, const
             return std::nullopt;
         if (!referee.play(kind, static_cast<Cell>(cell))) return std::nullopt;
     }
-    return std::pair(board, referee.standing());
+    return std::pair(board, referee.state());
 }
 
 Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions) {
-    constexpr std::uint64_t BY = 16, VIA = 32, POINTER = 64;
-    // As in replay/action_list.py.
-    constexpr std::uint64_t DEVICES = 6, MOST_PLAYERS = std::uint64_t{1} << 31, MOST_TIME = std::uint64_t{1} << 53;
+    using namespace packed;
     Board board(field.grid(), field.mines());
     Referee referee(rules, field, board);
     Reader reader(actions);
@@ -221,7 +218,7 @@ Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<c
             if (cell < 0 || static_cast<std::uint64_t>(cell) >= field.grid().size()) return give_up(Ending::DAMAGED);
         }
         if ((*head & BY) && reader.number().value_or(MOST_PLAYERS) >= MOST_PLAYERS) return give_up(Ending::DAMAGED);
-        if ((*head & VIA) && reader.number().value_or(DEVICES) >= DEVICES) return give_up(Ending::DAMAGED);
+        if ((*head & DEVICE) && reader.number().value_or(DEVICES) >= DEVICES) return give_up(Ending::DAMAGED);
         if ((*head & POINTER) && !pointer.move(reader)) return give_up(Ending::DAMAGED);
         if (!referee.play(kind, static_cast<Cell>(cell))) return give_up(Ending::REFUSED);
     }

@@ -44,14 +44,25 @@ enum class ActionKind : std::uint8_t {
     COMPLETION_EITHER
 };
 inline constexpr std::uint8_t ACTION_KINDS = 15;
+
+/// The packed form of an action (docs/replay-format.md). Python reads these constants through the bindings.
+namespace packed {
+inline constexpr std::uint64_t BY = 16, DEVICE = 32, POINTER = 64;  // bits of the head: which parts follow it
+inline constexpr std::uint64_t DEVICES = 6;
+inline constexpr std::uint64_t MOST_PLAYERS = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t MOST_TIME = std::uint64_t{1} << 53;  // milliseconds
+inline constexpr std::int64_t CELL_PARTS = 64;                      // a pointer is given in these parts of a cell
+inline constexpr std::int64_t MOST_POINT = std::int64_t{1} << 36;   // in such parts: farther than any board reaches
+}  // namespace packed
+
 constexpr bool has_cell(ActionKind kind) { return kind <= ActionKind::CHORD; }
 constexpr bool changes_completion(ActionKind kind) { return kind >= ActionKind::COMPLETION_CLEAR; }
 
 /// How a recorded game ended, or that it cannot be: an action was refused, or the record is damaged.
 enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };
 
-/// What a game is beside its board; `ending` does not say that it is paused.
-struct Standing {
+/// The state of a game apart from its board; `ending` does not say that it is paused.
+struct RefereeState {
     Ending ending;
     PlayRules::Completion completion;
     std::uint64_t lives, right_flags, hints;
@@ -67,7 +78,7 @@ class Referee {
     /// False if the rules refuse the action.
     bool play(ActionKind kind, Cell cell);
     Ending ending() const { return paused_ && !is_over() ? Ending::PAUSED : unpaused(); }
-    Standing standing() const { return {unpaused(), completion_, lives_, right_flags_, hints_, paused_}; }
+    RefereeState state() const { return {unpaused(), completion_, lives_, right_flags_, hints_, paused_}; }
     std::optional<Cell> first() const { return first_; }
 
   private:
@@ -98,11 +109,11 @@ struct Judgement {
     std::optional<Cell> first;
 };
 
-/// Plays a list of actions: their codes, and their cells or -1. Returns the board and what the game is beside it,
+/// Plays a list of actions: their codes, and their cells or -1. Returns the board and the rest of the state,
 /// nothing if an action is refused. The board does not show how a lost game ends.
-std::optional<std::pair<Board, Standing>> play_all(const PlayRules& rules, const Minefield& field,
-                                                   std::span<const std::uint8_t> kinds,
-                                                   std::span<const std::int64_t> cells);
+std::optional<std::pair<Board, RefereeState>> play_all(const PlayRules& rules, const Minefield& field,
+                                                       std::span<const std::uint8_t> kinds,
+                                                       std::span<const std::int64_t> cells);
 
 /// Plays the packed actions of a replay (docs/replay-format.md).
 Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions);

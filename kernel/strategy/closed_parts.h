@@ -11,7 +11,7 @@ namespace sapper {
 
 /// A closed part of a board: cells about which no other cell carries information, except by the mine count.
 struct ClosedPart {
-    struct Number {  // an open cell beside the part
+    struct Number {  // an open cell next to the part
         std::uint32_t place = 0;
         int need = 0;  // mines it has in the part
     };

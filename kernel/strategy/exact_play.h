@@ -14,7 +14,7 @@ namespace sapper {
 /// all weights 1 every sum is a whole number and the results are exact.
 class ExactPlay {
   public:
-    static constexpr std::uint8_t MINE_HERE = 9;  // in the table, beside the numbers 0 to 8
+    static constexpr std::uint8_t MINE_HERE = 9;  // in the table, after the numbers 0 to 8
 
     struct Result {
         std::uint32_t cell = 0;  // index of the best one

@@ -376,7 +376,7 @@ void OutlookReader::join_through_numbers(std::size_t at) {
     }
 }
 
-/// Adds a cell to a closed part, with the numbers beside it.
+/// Adds a cell to a closed part, with the numbers next to it.
 void OutlookReader::gather(const Position& position, std::size_t at, ClosedPart& part) {
     part.places.push_back(static_cast<std::uint32_t>(at));
     part.safe.push_back(kind_[at] == SAFE);

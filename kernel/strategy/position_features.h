@@ -21,7 +21,7 @@ using Features = std::array<float, FEATURES>;
 struct Outlook {
     Features features{};
     float settled = 1;         // chance to clear the settled parts
-    bool rest = false;         // anything unknown is left beside them
+    bool rest = false;         // anything else is unknown
     bool stuck = true;         // nothing in the rest is proven safe
     float least = 0;           // mine chance of the safest unknown cell of the rest
     float second = 0;          // and of the second safest

@@ -11,7 +11,7 @@ constexpr std::uint64_t LOOK_AHEAD_BUDGET = std::uint64_t{1} << 24;
 constexpr std::uint64_t LOOK_AHEAD_CELLS = 4096;  // larger boards are played by the safest cell
 constexpr double DENSE = 0.18;                    // mines per cell from which the fitted value pays
 
-constexpr double FRONTIER_SHARE = 0.90;  // of the safest cell's safety, for a candidate beside open cells
+constexpr double FRONTIER_SHARE = 0.90;  // of the safest cell's safety, for a candidate next to open cells
 constexpr double LOOSE_SHARE = 0.95;     // and for one away from them
 constexpr double REPLY_SHARE = 0.93;
 constexpr double OUTCOME_MARGIN = 1.05;  // how far an outcome may pass the best one seen

@@ -15,7 +15,7 @@ struct Stopped : std::exception {
 };
 
 /// Limits for the calls of one thread, while they are entered there: any thread may stop the calls, solver tables
-/// take at most so many bytes, and the memory of solvers is freed when the limits are left.
+/// take at most that many bytes, and the memory of solvers is freed when the limits are left.
 class CallLimits {
   public:
     explicit CallLimits(std::uint64_t bytes) : bytes_(bytes) {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from history.samples import game_of, rebuilt
 
-from sapper import Action, GameError, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
+from sapper import Action, FixedLayout, GameError, LogEntry, Minefield, Rules, Seed, Status
 from sapper.analysis.help_limit import MOST_CELLS, TooLarge
 from sapper.errors import NothingOpen
 from sapper.history.recorder import Recorder
@@ -47,7 +47,7 @@ def sitting(rules: str = "modern 8x8/10", store: Store | None = None) -> tuple[S
 def on_field(rows: str, rules: str = "modern") -> tuple[Session, Clock]:
     field = Minefield.from_text(rows)
     session, clock = sitting(f"{rules} {field.level} first=any")
-    session.new(layout=fixed_layout(field))
+    session.new(layout=FixedLayout(field))
     return session, clock
 
 
@@ -154,8 +154,7 @@ def test_every_action_is_saved_when_it_is_played(store: Store) -> None:
     assert store.unfinished() == []
     for step, action in enumerate(["open 4 4", "flag 0 0", "hint"], 1):
         clock.now += 100
-        words = Action.parse(action)
-        session.play(words.kind, words.row, words.col, device="key", pointer=(1.5, 2.25))
+        session.apply(Action.parse(action), device="key", pointer=(1.5, 2.25))
         (listed,) = store.unfinished()
         stored = store.load(listed.id)
         assert stored.seq == step

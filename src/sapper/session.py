@@ -8,7 +8,7 @@ from .action import Action, Kind
 from .board import CLOSED, CellState
 from .errors import GameError, NothingOpen, SapperError
 from .game import Game, Status
-from .layouts import PreparedLayout, fixed_layout, layout_of
+from .layouts import FixedLayout, PreparedLayout, layout_of
 from .live_game import LiveGame
 from .rules import FirstClick, Rules
 
@@ -74,7 +74,7 @@ class Session:
         self._seeds = seeds
         if minefield:
             unprotected = rules.replace(first=FirstClick.ANY)  # its mines stay where they are
-            self._begin(LiveGame(unprotected, None, layout=fixed_layout(minefield), known_board=True))
+            self._begin(LiveGame(unprotected, None, layout=FixedLayout(minefield), known_board=True))
         else:
             self._begin(self._fresh(rules, seed, layout))
 
@@ -120,7 +120,7 @@ class Session:
         rules = replay.rules.replace(practice=True)
         if replay.seed is None:
             assert replay.minefield is not None
-            layout: Layout = fixed_layout(replay.minefield)
+            layout: Layout = FixedLayout(replay.minefield)
         else:
             layout = prepared = PreparedLayout(layout_of(rules, replay.seed))
             if first is not None and replay.minefield is not None and not replay.rules.practice:
@@ -156,7 +156,7 @@ class Session:
         if recorder:
             recorder.begin(stored)
         if live.game.status is Status.PLAYING:
-            self._play(Action(Kind.PAUSE), now)
+            self._apply(Action(Kind.PAUSE), now)
 
     def _restored(self, stored: Stored) -> tuple[LiveGame, int]:
         """Return a stored game, and the time at which it was restored."""
@@ -171,7 +171,7 @@ class Session:
         return live, now
 
     def resume_newest(self, store: Store) -> bool:
-        """Go on with the newest unfinished game that can go on and that nobody plays; return False if there is none."""
+        """Go on with the newest unfinished game that is not in play; return False if there is none."""
         for listed in store.unfinished():
             try:
                 self.resume(store.load(listed.id))
@@ -232,9 +232,9 @@ class Session:
             self.play(Kind.RESIGN)
         self.leave()
 
-    def is_worth_asking(self, seconds: int) -> bool:
-        """Return whether to ask before the game in play is given up: see `LiveGame.is_worth_asking`."""
-        return self._live.is_worth_asking(seconds, self._clock())
+    def needs_confirmation(self, seconds: int) -> bool:
+        """Return whether to ask before the game in play is given up: see `LiveGame.needs_confirmation`."""
+        return self._live.needs_confirmation(seconds, self._clock())
 
     @property
     def game(self) -> Game:
@@ -260,7 +260,7 @@ class Session:
 
     @property
     def mines_left(self) -> int:
-        """What the counter shows: see `Game.mines_left`."""
+        """The value of the counter: see `Game.mines_left`."""
         return self.game.mines_left
 
     @property
@@ -280,7 +280,7 @@ class Session:
 
     @property
     def face(self) -> Face:
-        """How the face looks."""
+        """The expression of the face."""
         faces = {Status.WON: Face.WON, Status.LOST: Face.LOST, Status.PAUSED: Face.PAUSED}
         return faces.get(self.game.status, Face.PRESSED if self.pressed else Face.IDLE)
 
@@ -305,19 +305,15 @@ class Session:
         """Return once that games cannot be locked where they are saved; empty if they can."""
         return self.recorder.take_warning() if self.recorder else ""
 
-    def play(
-        self,
-        kind: Kind | str,
-        row: int = -1,
-        col: int = -1,
-        *,
-        device: str = "",
-        pointer: tuple[float, float] | None = None,
-    ) -> Delta:
+    def play(self, kind: Kind | str, row: int = -1, col: int = -1, *, device: str = "") -> Delta:
         """Play an action now, and save it."""
-        return self._play(Action(kind, row, col), self._clock(), device, pointer)
+        return self.apply(Action(kind, row, col), device=device)
 
-    def _play(self, action: Action, now: int, device: str = "", pointer: tuple[float, float] | None = None) -> Delta:
+    def apply(self, action: Action, *, device: str = "", pointer: tuple[float, float] | None = None) -> Delta:
+        """Play an action now, and save it; `pointer` is where in the cell the mouse was."""
+        return self._apply(action, self._clock(), device, pointer)
+
+    def _apply(self, action: Action, now: int, device: str = "", pointer: tuple[float, float] | None = None) -> Delta:
         delta = self._live.play(action, now, device=device or self.device, pointer=pointer)
         if self.recorder and self.seed:
             self.recorder.record(self.game, self.seed)
@@ -335,7 +331,7 @@ class Session:
 
     @property
     def first_click(self) -> str:
-        """What the rules promise to the first click, in words; empty once something is open."""
+        """The promise of the rules to the first click, in words; empty once something is open."""
         from .analysis import first_click
 
         return first_click.sentence(self.game.rules) if first_click.is_untouched(self.board) else ""

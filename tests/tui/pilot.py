@@ -9,7 +9,7 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Offset
 from waiting import PATIENCE
 
-from sapper import Minefield, Rules, Seed, fixed_layout
+from sapper import FixedLayout, Minefield, Rules, Seed
 from sapper.controls.settings import Settings
 from sapper.history.recorder import Recorder
 from sapper.session import Session
@@ -130,7 +130,7 @@ def play(
     if field is not None:
         minefield = Minefield.from_text(field)
         its_rules = its_rules.replace(level=minefield.level, first="any")
-    layout = fixed_layout(minefield) if minefield else None
+    layout = FixedLayout(minefield) if minefield else None
     session = Session(its_rules, clock=clock, seeds=lambda: next(seeds), layout=layout, recorder=recorder, device="key")
     app = SapperApp(session, settings, clock=clock, depth=depth, store=store, **options)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tui.pilot import STILL, Player, play
 
-from sapper import host
+from sapper import machine
 from sapper.controls.settings_file import load
 from sapper.display import themes
 from sapper.display.theme_files import use_own_themes
@@ -27,7 +27,7 @@ NAME = "own:deep-forest"
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("SAPPER_CONFIG", str(tmp_path))
-    folder = host.themes_folder()
+    folder = machine.themes_folder()
     assert folder == tmp_path / "themes"
     folder.mkdir()
     (folder / "forest.json").write_text(json.dumps(FOREST), "utf-8")

@@ -17,7 +17,7 @@ from server.conftest import Running, start
 from tui.pilot import STILL, Player
 from waiting import PATIENCE
 
-from sapper import Rules, Seed, host
+from sapper import Rules, Seed, machine
 from sapper.action import Action, Kind
 from sapper.analysis.odds import odds
 from sapper.board import CellState
@@ -93,10 +93,10 @@ class Guest(Player):
 async def terminal(
     client: Client | None = None, party: RemoteParty | None = None, *, size: tuple[int, int] = WIDE, **options: Any
 ) -> AsyncIterator[Guest]:
-    session = Session(Rules("beginner"), clock=host.milliseconds, seeds=lambda: Seed.of(1))
+    session = Session(Rules("beginner"), clock=machine.milliseconds, seeds=lambda: Seed.of(1))
     room = (client, party) if client and party else None
     settings = STILL.change("game", name="Ada")
-    app = SapperApp(session, settings, clock=host.milliseconds, depth=Depth.TRUE, room=room, **options)
+    app = SapperApp(session, settings, clock=machine.milliseconds, depth=Depth.TRUE, room=room, **options)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         guest = Guest(app, pilot)
@@ -425,8 +425,8 @@ def test_a_server_that_is_not_there_is_named_in_the_lobby() -> None:
 
 def test_the_game_of_a_player_alone_leads_to_the_lobby(server: Running) -> None:
     async def script(stack: AsyncExitStack) -> None:
-        session = Session(Rules("beginner"), clock=host.milliseconds, seeds=lambda: Seed.of(1))
-        app = SapperApp(session, STILL, clock=host.milliseconds, depth=Depth.TRUE, access=Access(server.url))
+        session = Session(Rules("beginner"), clock=machine.milliseconds, seeds=lambda: Seed.of(1))
+        app = SapperApp(session, STILL, clock=machine.milliseconds, depth=Depth.TRUE, access=Access(server.url))
         pilot = await stack.enter_async_context(app.run_test(size=NARROW))
         player = Guest(app, pilot)
         await player.press("f10", "j")

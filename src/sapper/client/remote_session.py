@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, cast
 
-from ..action import Action, Kind, LogEntry
+from ..action import Action, Kind
 from ..board import CLOSED, Board, CellState
 from ..display.wording import message
 from ..errors import GameError, NothingOpen, SapperError
@@ -33,18 +33,14 @@ _FACES = {Status.WON: Face.WON, Status.LOST: Face.LOST}
 
 
 class VisibleGame:
-    """What is visible of a game on a server, under the names that a `Game` has.
+    """The visible side of a game on a server: a `ScreenGame`.
 
     Before a round there is no game: the board is closed, and has the size that the room has agreed on.
     """
 
-    undo_count = redo_count = 0
-    first = None
-
     def __init__(self, rules: Rules, remote: RemoteGame | None = None) -> None:
-        self.rules = self.starting_rules = rules
+        self.rules = rules
         self.remote = remote
-        self.log: list[LogEntry] = []  # what was played since this client came
         self.board = remote.board if remote else Board(rules.level)
 
     @property
@@ -83,13 +79,6 @@ class RemoteSession:
 
     A session follows whatever game the room shows: `follow` takes the messages, and says what changed.
     """
-
-    recorder = None
-    seed = None
-    failure: str | None = None
-    failure_cause = ""
-    forgotten_best_time = None
-    is_paused = False  # a room has no pause
 
     def __init__(
         self, party: RemoteParty, rules: Callable[[str], Rules], on_failure: Callable[[SapperError], None]
@@ -140,16 +129,11 @@ class RemoteSession:
         level = self.rules.level
         row, col = divmod(change.cell, level.width) if change.cell is not None else (-1, -1)
         action = Action(change.kind, row, col)
-        if not self.game.log or change.seq > self._logged:
-            self.game.log.append(LogEntry(action, change.at, change.by))
-        self._logged = change.seq
         changed = dict(zip(change.cells[::2], change.cells[1::2], strict=True))
         self._guesses = {n: guess for n, guess in self._guesses.items() if guess[0] not in changed}
         self._show()
         cells = [(*divmod(cell, level.width), value) for cell, value in changed.items()]
         return self._delta(action, cells, at=change.at, by=change.by)
-
-    _logged = 0  # the number of the last action in the log
 
     def _show(self) -> None:
         """Show the board with the marks that are on their way."""
@@ -208,32 +192,15 @@ class RemoteSession:
         """How the face looks."""
         return _FACES.get(self.game.status, Face.PRESSED if self.pressed else Face.IDLE)
 
-    def take_warning(self) -> str:
-        """Return nothing: games of a room are saved by the server."""
-        return ""
-
-    def is_worth_asking(self, seconds: int) -> bool:
+    def needs_confirmation(self, seconds: int) -> bool:
         """Return whether to ask before the game in play is left."""
         return self.party.me is not None and self.party.me.plays and self.party.is_playing
 
     # Moves
 
-    def needs_preparation(self, action: Action) -> bool:
-        """Return False: the server makes the boards."""
-        return False
-
-    def play(
-        self,
-        kind: Kind | str,
-        row: int = -1,
-        col: int = -1,
-        *,
-        device: str = "",
-        pointer: tuple[float, float] | None = None,
-    ) -> Delta:
+    def apply(self, action: Action, *, device: str = "") -> Delta:
         """Send an action, and return what is shown of it at once: a mark, or nothing yet."""
-        action = Action(kind, row, col)
-        remote = self.check_move()
+        remote, row, col = self.check_move(), action.row, action.col
         self._number += 1
         mark = _MARKS.get(action.kind)
         cells: list[tuple[int, int, int]] = []
@@ -241,7 +208,7 @@ class RemoteSession:
             self._guesses[self._number] = (self.rules.level.index(row, col), mark)
             self._show()
             cells = [(row, col, mark)]
-        self._start(self._send(remote, action, cast("game_messages.Device", device), pointer, self._number))
+        self._start(self._send(remote, action, cast("game_messages.Device", device), self._number))
         return self._delta(action, cells)
 
     def check_move(self) -> RemoteGame:
@@ -267,11 +234,10 @@ class RemoteSession:
         remote: RemoteGame,
         action: Action,
         device: game_messages.Device,
-        pointer: tuple[float, float] | None,
         number: int,
     ) -> None:
         try:
-            await remote.play(action, device, pointer)
+            await remote.play(action, device)
         except SapperError as error:
             self._on_failure(error)
         finally:
@@ -282,30 +248,6 @@ class RemoteSession:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    def mark(self, row: int, col: int, mark: CellState, *, device: str = "") -> Delta:
-        """Set a mark on a cell, or remove it if it is there."""
-        has_it = self.board[row, col] == mark
-        kind = Kind.FLAG if mark is CellState.FLAG else Kind.QUESTION
-        return self.play(Kind.CLEAR if has_it else kind, row, col, device=device)
-
-    def _refuse(self) -> Delta:
-        raise GameError(message("rooms.not-here"))
-
-    def undo(self) -> Delta:
-        """Raise an error: what others have seen is not taken back."""
-        return self._refuse()
-
-    def redo(self) -> Delta:
-        """Raise an error, as `undo` does."""
-        return self._refuse()
-
-    def toggle_pause(self) -> Delta:
-        """Raise an error: the others play on."""
-        return self._refuse()
-
-    def stop_clock(self) -> None:
-        """Do nothing: the clock is the server's."""
 
     # Help, where the room allows it. It is worked out here, and the server counts it.
 

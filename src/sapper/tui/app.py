@@ -1,4 +1,4 @@
-"""The app: one session, its screens, its looks, and what happens around the game."""
+"""The app: one session, its screens and its themes, saving, and signals."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from .drawing.driver import sapper_driver
 from .drawing.glyphs import ASCII, UNICODE, can_be_shown
 from .drawing.ink import Depth, Ink
 from .options import Options
-from .play.screen import PlayScreen
-from .play.state import PlayState
+from .play.solo_screen import SoloScreen
+from .play.solo_state import SoloState
 from .together.access import NoAccess
 
 if TYPE_CHECKING:
@@ -101,11 +101,11 @@ class SapperApp(App[None], inherit_bindings=False):
         self.farewell = ""  # why a room was left, unless the player did it
         self.restyle()
 
-    def get_default_screen(self) -> PlayScreen:
+    def get_default_screen(self) -> SoloScreen:
         """Begin at the board."""
-        state = PlayState(self.session, self.options)
+        state = SoloState(self.session, self.options)
         state.is_resumed, state.note = self._is_resumed, self._note
-        self.play_screen = PlayScreen(state)
+        self.play_screen = SoloScreen(state)
         return self.play_screen
 
     def on_mount(self) -> None:
@@ -135,7 +135,7 @@ class SapperApp(App[None], inherit_bindings=False):
         """Collect garbage from now on, where the command that started the app has put it off."""
         self._is_shown = True
         if not gc.isenabled():
-            gc.freeze()  # what was imported stays
+            gc.freeze()  # imported modules stay
             gc.enable()
 
     # -- What is written to the terminal

@@ -28,7 +28,7 @@ LEAST_NOTE = 12  # columns for which a note in the title is cut; with fewer it i
 
 
 class Dials(Protocol):
-    """Whatever has a counter, a clock and a face: a session, or a replay."""
+    """A counter, a clock and a face: of a session, or of a replay."""
 
     @property
     def mines_left(self) -> int:
@@ -182,7 +182,7 @@ def note(ink: Ink, glyphs: Glyphs, width: int, text: str) -> Line:
 
 
 def notes(ink: Ink, glyphs: Glyphs, width: int, text: str, most: int) -> list[Line]:
-    """Return a note above the keys, over so many lines at most."""
+    """Return a note above the keys, over at most `most` lines."""
     style = ink("text", "page")
     words = wrapped(text, max(width - 2, 1))
     shown = [*words[: most - 1], " ".join(words[most - 1 :])]

@@ -36,7 +36,7 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     @property
     def _too_small(self) -> list[str]:
-        """What a terminal shows instead of everything else in which nothing can be read; empty for all others."""
+        """The lines for a terminal that is too small for anything else; empty for all others."""
         width, height = self.size
         if width >= LEAST_SIZE[0] and height >= LEAST_SIZE[1]:
             return []

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
     from ..board import Board
-    from ..game import Game
+    from ..screen_session import ScreenGame
     from .bars import Dials
     from .board.layout import ScreenLayout
     from .drawing.lines import Line
     from .keystrokes import ScreenKey
 
 
-def has_only_mines_closed(game: Game) -> bool:
+def has_only_mines_closed(game: ScreenGame) -> bool:
     """Return whether a game was won by opening: what is still closed is a mine."""
     level = game.rules.level
     return game.status is Status.WON and game.board.opened == level.cells - level.mines

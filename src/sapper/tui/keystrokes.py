@@ -66,12 +66,12 @@ class ScreenKey(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the key does, in a word or two."""
+        """The action of the key, in a word or two."""
         return message(self.label) if "." in self.label else wording().action(self.label).short
 
     @property
     def detailed(self) -> str:
-        """What the key does, as a panel shows it."""
+        """The action of the key, as a panel shows it."""
         return message(self.details) if self.details else wording().action(self.action).name
 
 

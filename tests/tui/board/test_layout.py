@@ -10,7 +10,7 @@ from tui.pilot import STILL, Player, play
 from sapper.display.wording import message
 from sapper.rules import EXPERT, INTERMEDIATE, Level
 from sapper.tui.board.layout import Cells, arrange
-from sapper.tui.play.screen import PANEL_TICKS
+from sapper.tui.play.solo_screen import PANEL_TICKS
 
 
 def boxes(width: int, height: int, level: Level, wish: Cells | None = None, panel: bool = True) -> dict[str, object]:
@@ -215,7 +215,7 @@ def test_live_figures_stand_below_the_board_where_there_is_no_panel() -> None:
         assert player.screen.places.panel is None
         player.clock.now += 4000
         player.screen._ticks = PANEL_TICKS - 1
-        player.screen._tick()
+        player.screen.tick()
         assert f"{message('figures.3bv-speed')} " in player.text()
         assert f"{message('figures.clicks')} 1" in player.text()
         assert len(player.screen.board._in_view()[0]) == 16

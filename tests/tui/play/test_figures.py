@@ -9,7 +9,7 @@ import pytest
 from tui.pilot import Player, play
 from waiting import PATIENCE
 
-from sapper import Game, Minefield, Rules, fixed_layout, generator
+from sapper import FixedLayout, Game, Minefield, Rules, generator
 from sapper.action import Action, LogEntry
 from sapper.generator import NoBoard
 from sapper.history.recorder import import_replay
@@ -29,7 +29,7 @@ WIDE = " ".join(row + "." * 16 for row in FIELD.split())
 def win(store: Store, milliseconds: int) -> None:
     """Keep a win of the configuration that is played here."""
     field = Minefield.from_text(FIELD)
-    game = Game(Rules(field.level, first="any"), layout=fixed_layout(field))
+    game = Game(Rules(field.level, first="any"), layout=FixedLayout(field))
     game.apply(LogEntry(Action("open", 3, 3), 0))
     game.apply(LogEntry(Action("open", 0, 0), milliseconds))
     import_replay(store, Replay.of(game, None, players=("Bob",), played_at=1), "test")

@@ -40,7 +40,7 @@ async def paint(player: Player) -> None:
     """Let the screen paint itself as it does while nothing is played."""
     for _ in range(TICKS):
         player.clock.now += 100
-        player.screen._tick()
+        player.screen.tick()
     player.screen.refresh_all()
     player.screen.lay_out()
     await player.pilot.pause()

@@ -9,7 +9,7 @@ from textual.events import MouseDown, MouseEvent, MouseMove, MouseScrollDown, Mo
 from textual.geometry import Offset
 from tui.pilot import Player, play
 
-from sapper import Game, Minefield, Rules, Seed, fixed_layout, host
+from sapper import FixedLayout, Game, Minefield, Rules, Seed, machine
 from sapper.action import Action, LogEntry
 from sapper.analysis import odds as solver
 from sapper.cli import main
@@ -34,7 +34,7 @@ MOVES = ("open 0 0", "open 0 2", "flag 0 1", "open 0 6", "flag 0 5", "open 0 3")
 def recorded(field: str = LINE, *moves: str, **choices: Any) -> Replay:
     """A game with a second between its actions; without a seed, as videos of other programs are."""
     minefield = Minefield.from_text(field)
-    game = Game(Rules(minefield.level, first="any", **choices), layout=fixed_layout(minefield))
+    game = Game(Rules(minefield.level, first="any", **choices), layout=FixedLayout(minefield))
     for number, move in enumerate(moves or MOVES):
         game.apply(LogEntry(Action.parse(move), number * 1000))
     return Replay.of(game, None, players=("Ann",), played_at=1_700_000_000)
@@ -403,7 +403,7 @@ def test_a_replay_is_watched_by_file_or_number(monkeypatch: pytest.MonkeyPatch, 
     file.write_bytes(replay.to_text().encode())
     video = tmp_path / "video.rawvf"
     video.write_bytes(write_replay(recorded(), "rawvf"))
-    with open_store(host.database(str(tmp_path))) as store:
+    with open_store(machine.database(str(tmp_path))) as store:
         number = import_replay(store, replay, "test")
     data = ["--data", str(tmp_path)]
     assert main(["play", "--replay", str(file), *data]) == 0

@@ -1,4 +1,4 @@
-"""How one cell looks: its sign and its colours, from what it shows and what is marked on it."""
+"""The look of one cell: its sign and its colours, by its value and its marks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Cell = tuple[int, int]
 
 LOW_RISK, HIGH_RISK = 0.12, 0.5
-FINISHED = 0.42  # how much of its colour a number with all its flags keeps
+FINISHED = 0.42  # of its colour, for a number with all its flags
 _CLOSED = (CellState.HIDDEN, CellState.FLAG, CellState.QUESTION)
 _OWNED = (CellState.FLAG, CellState.WRONG_FLAG, CellState.EXPLODED)
 
@@ -166,7 +166,7 @@ class Look:
         return sign, self.ink(self._colours[seen], "hidden.hover", bold=bool(style.bold)), "hidden.hover"
 
     def letter(self, cell: Cell, seen: int, ground: str, marks: Marks) -> Segment | None:
-        """Return the letter beside the sign of a cell: of who points there, or of whose flag or mine it is."""
+        """Return the letter next to the sign of a cell: of the player who points there or has flagged or found it."""
         person = marks.pointers.get(cell)
         if person:
             return Segment(person.initial, self.ink("page", person.token, bold=True, reverse=self.ink.depth == "none"))

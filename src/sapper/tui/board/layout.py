@@ -1,4 +1,4 @@
-"""Where every part of a screen is placed, from the size of the terminal and of the board alone."""
+"""The places of all parts of a screen, by the sizes of the terminal and of the board alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TIMELINES = (11, 7, 3, 2)  # how many lines the time line of a replay may take
 
 
 class Cells(Enum):
-    """How large a cell is drawn."""
+    """The sizes in which a cell can be drawn."""
 
     COMPACT = (1, 1)
     WIDE = (2, 1)
@@ -29,12 +29,12 @@ class Cells(Enum):
 
     @property
     def width(self) -> int:
-        """How many columns it takes."""
+        """The number of columns of a cell."""
         return self.value[0]
 
     @property
     def height(self) -> int:
-        """How many lines it takes."""
+        """The number of lines of a cell."""
         return self.value[1]
 
 
@@ -49,7 +49,7 @@ class ScreenLayout(NamedTuple):
     under: Box | None
     line: Box | None
     footer: Box
-    body: Box  # what lists and forms take where no panel fits
+    body: Box  # for lists and forms where no panel fits
 
 
 def label_width(level: Level) -> int:
@@ -122,17 +122,17 @@ def arrange_watch(
         x = places.triad.x
         size = max(places.triad.width, min(TIMELINE_LEAST, places.panel.x - x - 4))
     timeline = Box(x, max(min(below, bottom), 1), size, lines)
-    beside = places.panel and places.panel._replace(height=max(height - 2 - places.panel.y, 1))
+    side = places.panel and places.panel._replace(height=max(height - 2 - places.panel.y, 1))
     line = places.line and places.line._replace(y=height - 2)
-    return places._replace(panel=beside, line=line, footer=Box(0, height - 1, width, 1)), timeline
+    return places._replace(panel=side, line=line, footer=Box(0, height - 1, width, 1)), timeline
 
 
 def _largest(width: int, height: int, level: Level, *, panel: bool) -> Cells:
     columns = width - label_width(level) - 1
     lines = height - 5
     sizes = [Cells.LARGE, Cells.WIDE, Cells.COMPACT]
-    beside = PANEL_LEAST + 4 if panel else 0
-    if max(level.width, level.height) > LARGEST_LARGE and level.width * Cells.LARGE.width + beside > columns:
+    side = PANEL_LEAST + 4 if panel else 0
+    if max(level.width, level.height) > LARGEST_LARGE and level.width * Cells.LARGE.width + side > columns:
         sizes.remove(Cells.LARGE)
     in_width = [size for size in sizes if level.width * size.width <= columns]
     for size in in_width:

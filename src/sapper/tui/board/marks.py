@@ -1,4 +1,4 @@
-"""What is drawn on top of the cells: hints, odds, the last move, the end."""
+"""Marks on top of the cells: hints, odds, the last move, the end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NONE: frozenset[Cell] = frozenset()
 
 
 class Person(NamedTuple):
-    """Somebody who plays on the same board: a letter, and the token of a colour."""
+    """Another player on the same board: a letter, and the token of a colour."""
 
     initial: str
     token: str
@@ -41,11 +41,11 @@ class Marks:
     mistake: Cell | None = None  # a risk that was not needed
     guess: Cell | None = None
     wrong_flag: Cell | None = None  # a flag that cannot be right
-    owners: Mapping[Cell, Person] = field(default_factory=dict)  # who set a flag, or opened a mine
+    owners: Mapping[Cell, Person] = field(default_factory=dict)  # by whom a flag was set, or a mine opened
     finds: frozenset[Cell] = _NONE  # mines that were found, and count as points
-    pointers: Mapping[Cell, Person] = field(default_factory=dict)  # where the others point
-    lit: frozenset[Cell] = _NONE  # cells that somebody points out
-    ghost: frozenset[Cell] = _NONE  # cells that somebody else has open, of whom nothing more is shown
+    pointers: Mapping[Cell, Person] = field(default_factory=dict)  # of the other players
+    lit: frozenset[Cell] = _NONE  # cells that a player points out
+    ghost: frozenset[Cell] = _NONE  # cells that another player has open
 
     def show_hint(self, hint: HintMarks, risk: float) -> None:
         """Mark what a stage of a hint points out; a guess shows its risk."""

@@ -26,7 +26,7 @@ class OddsReport(NamedTuple):
     """Computed once for a position and then only shown. Where the odds are not known, only the sentence is there."""
 
     sentence: str
-    chances: Mapping[Cell, float] = {}  # of closed cells beside a number
+    chances: Mapping[Cell, float] = {}  # of closed cells next to a number
     lowest: frozenset[Cell] = frozenset()
 
     def mark(self, marks: Marks) -> None:
@@ -45,8 +45,8 @@ def report(board: Board, find: Callable[[], Odds]) -> OddsReport:
         return OddsReport(_failure(error))
     safe, mines = odds.safe, odds.mines
     closed = [(row, col) for row, line in enumerate(board.rows()) for col, seen in enumerate(line) if seen in _FREE]
-    beside = [cell for cell in closed if any(board[near] <= 8 for near in board.neighbours(*cell))]
-    chances = {cell: 0.0 if cell in safe else 1.0 if cell in mines else odds[cell] or 0.0 for cell in beside}
+    bordering = [cell for cell in closed if any(board[near] <= 8 for near in board.neighbours(*cell))]
+    chances = {cell: 0.0 if cell in safe else 1.0 if cell in mines else odds[cell] or 0.0 for cell in bordering}
     least = min(chances.values(), default=0.0)
     lowest = frozenset(cell for cell, risk in chances.items() if risk == least)
     return OddsReport(_sentence(board, odds, closed), chances, lowest)

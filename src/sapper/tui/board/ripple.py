@@ -28,7 +28,7 @@ class Ripple:
         self._before = before
 
     def pending(self, cell: Cell) -> int | None:
-        """Return what a cell still shows; None once the wave has passed it."""
+        """Return the old value of a cell; None once the wave has passed it."""
         return self._before[cell] if cell in self._due else None
 
     def advance(self, now: int) -> Iterable[Cell]:

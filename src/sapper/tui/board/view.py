@@ -86,7 +86,7 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def marks(self) -> Marks:
-        """What is drawn on top of the cells."""
+        """The marks on top of the cells."""
         return self._marks
 
     @marks.setter
@@ -172,7 +172,7 @@ class BoardView(Widget, can_focus=True):
                 self.refresh(Region(0, y, self.size.width, height))
 
     def before(self) -> dict[Cell, int]:
-        """Return what is in view now, for the ripple that may follow."""
+        """Return the visible cells, for the ripple that may follow."""
         rows, cols = self._in_view()
         return {(row, col): seen for row in rows for col, seen in enumerate(self.board.row(row)) if col in cols}
 
@@ -187,7 +187,7 @@ class BoardView(Widget, can_focus=True):
             self._ripple = Ripple(delta, before, self._clock())
             self.set_timer(FRAME, self._spread)
         changed = {row for row, _, _ in delta}
-        if self._dims_finished:  # a flag finishes numbers in the rows beside it
+        if self._dims_finished:  # a flag finishes numbers in the rows next to it
             changed |= {row + way for row in changed for way in (-1, 1)}
         self.changed(changed | {row for row, _ in still_spreading})
 
@@ -221,7 +221,7 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def _room(self) -> tuple[int, int]:
-        """How many rows and columns of cells are in view."""
+        """The number of rows and columns of cells in view."""
         cells = self._look.cells
         cols = max((self.size.width - label_width(self.board.level) - 1) // cells.width, 1)
         lines = self.size.height - 1 - (cols < self.board.level.width and self._has_room_for_bar)
@@ -238,7 +238,7 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def page(self) -> tuple[int, int]:
-        """How far a page goes, in rows and columns."""
+        """The length of a page, in rows and columns."""
         rows, cols = self._room
         return max(rows - 1, 1), max(cols - 1, 1)
 
@@ -300,7 +300,7 @@ class BoardView(Widget, can_focus=True):
         return (row, col) if row in rows and col in cols else None
 
     def place_of(self, cell: Cell) -> tuple[int, int]:
-        """Return where the sign of a cell is drawn in this widget."""
+        """Return the position of a cell's sign in this widget."""
         cells = self._look.cells
         x = label_width(self.board.level) + (cell[1] - self._origin[1]) * cells.width + (cells.width > 1)
         return x, (cell[0] - self._origin[0]) * cells.height + 1
@@ -486,7 +486,7 @@ class BoardView(Widget, can_focus=True):
         return Strip([Segment(*part) for part in (*parts, (track * (room - thumb.stop), look.scroll))])
 
     def _shown(self, row: int, col: int, seen: int) -> int:
-        """Return what a cell shows: while an opening spreads, still what it did before."""
+        """Return the value of a cell: while an opening spreads, still the one before."""
         pending = self._ripple.pending((row, col)) if self._ripple is not None and not self.covered else None
         return seen if pending is None else pending
 
@@ -507,7 +507,7 @@ class BoardView(Widget, can_focus=True):
 
 
 def _thumb(seen: range, whole: int, room: int) -> range:
-    """Return which part of a bar stands for what is in view."""
+    """Return the part of a bar that stands for the view."""
     first = min(seen.start * room // whole, room - 1)
     return range(first, max(seen.stop * room // whole, first + 1))
 

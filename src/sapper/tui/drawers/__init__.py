@@ -1,1 +1,1 @@
-"""Lists and forms beside the board."""
+"""Lists and forms next to the board."""

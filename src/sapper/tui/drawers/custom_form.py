@@ -52,7 +52,7 @@ class CustomForm(Drawer):
 
     @property
     def complaint(self) -> str:
-        """What is wrong with it, in a sentence."""
+        """The error in the form, in a sentence; empty if there is none."""
         return str(self._error or "")
 
     @property

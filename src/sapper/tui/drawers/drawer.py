@@ -1,4 +1,4 @@
-"""Lists, forms and pages beside the board, or in its place where there is no room beside it."""
+"""Lists, forms and pages next to the board, or in its place where there is no room."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Drawer(LinesWidget):
         super().__init__()
         self.ink = ink
         self.glyphs = glyphs
-        self.act: Callable[[str], None] = lambda _: None  # what does an action; set by the screen, as `close`
+        self.act: Callable[[str], None] = lambda _: None  # carries out an action; set by the screen, as `close`
         self.close: Callable[[], None] = lambda: None
 
     def write(self, writer: Writer) -> None:

@@ -1,4 +1,4 @@
-"""What is meant by a few letters: the entries of a list that match what is typed, the best first."""
+"""Fuzzy search: the entries of a list that match a few typed letters, the best first."""
 
 from __future__ import annotations
 

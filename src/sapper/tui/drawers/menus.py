@@ -60,7 +60,7 @@ def layout_words(rules: Rules) -> str:
 
 
 def layout_title(rules: Rules) -> str:
-    """Return how mines are placed, with the number and the name of a grade: `No-guess 3 Chains`."""
+    """Return the layout, with the number and the name of a grade: `No-guess 3 Chains`."""
     grade = rules.layout.grade
     if grade is None:
         return layout_words(rules)
@@ -102,7 +102,7 @@ def _entry(key: str, action: str, chosen: bool = False, note: str = "") -> Item:
 
 
 def completion_menu(rules: Rules) -> list[Item]:
-    """Return what may win: the Completion menu of S4.25."""
+    """Return the conditions of a win: the Completion menu of S4.25."""
     words = wording().rule("completion")
     return [
         Item(key, words.value(kind), f"completion:{kind}", rules.completion is kind)

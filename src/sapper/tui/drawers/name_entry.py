@@ -1,4 +1,4 @@
-"""The line in which a name is typed, beside the board and never over it."""
+"""The line in which a name is typed, next to the board and never over it."""
 
 from __future__ import annotations
 

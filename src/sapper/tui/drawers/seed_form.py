@@ -34,7 +34,7 @@ class SeedForm(Drawer):
 
     @property
     def complaint(self) -> str:
-        """What is wrong with the text, in a sentence; empty if it can be played."""
+        """The error in the text, in a sentence; empty if it can be played."""
         try:
             sharing.read(self.field.text, self._rules)
         except SapperError as error:

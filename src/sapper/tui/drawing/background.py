@@ -20,7 +20,7 @@ _LIGHT_GROUNDS = ("7", "15")
 
 
 class Reply(NamedTuple):
-    """What a terminal sent: its scheme if it said so, whether that was all, and what else came, which is typed."""
+    """The answer of a terminal: its scheme if it named one, whether the answer is complete, and the keys in between."""
 
     scheme: str | None
     is_complete: bool

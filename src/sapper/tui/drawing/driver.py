@@ -98,7 +98,7 @@ def sapper_driver(driver: type[Driver]) -> type[Driver]:
 
             parser, decode = XTermParser(self._debug), getincrementaldecoder("utf-8")("replace").decode
             held, is_complete = reply.typed, reply.is_complete
-            is_late = False  # what may have been the beginning of an answer is a key after all
+            is_late = False  # the possible beginning of an answer is a key after all
             while True:
                 if held and (is_complete or is_late or not background.has_begun(held)):
                     self._take(parser.feed(decode(held)))

@@ -35,7 +35,7 @@ class Glyphs(NamedTuple):
     playing: str
     left: str
     right: str
-    more: str  # what is missing at the end of a line that is cut
+    more: str  # at the end of a line that is cut
     tenths: str  # a chance in tenths where a cell has one column: no number of a board looks like them
 
 

@@ -11,7 +11,7 @@ from ...display.themes import Theme, colour_of_256, mix, nearest_16, nearest_256
 
 
 class Depth(StrEnum):
-    """How many colours there are."""
+    """The number of colours."""
 
     TRUE = "true"
     MANY = "256"

@@ -115,7 +115,7 @@ class LinesWidget(Widget):
 
     @property
     def text(self) -> str:
-        """What is shown, without its colours."""
+        """The text without its colours."""
         return "\n".join("".join(text for text, _ in line.parts).rstrip() for line in self._lines)
 
     def render_line(self, y: int) -> Strip:

@@ -1,4 +1,4 @@
-"""What is written to the terminal: only the cells that differ from what it already shows.
+"""The output to the terminal: only the cells that differ from those it shows.
 
 Textual repaints whole regions and spells the style of every piece of text. Over a slow line that is most of what a
 player waits for, so its output passes a filter that knows the screen cell by cell.
@@ -65,7 +65,7 @@ class OutputFilter:
         self._rows = []
 
     def __call__(self, data: str) -> str:
-        """Return what to write in place of `data`."""
+        """Return the output to write instead of `data`."""
         if data == _BEGIN:
             self._held = data
             return ""
@@ -91,7 +91,7 @@ class OutputFilter:
         return f"{written}\x1b[{repaint.y + 1};{repaint.x + 1}H" if written else ""
 
     def _row(self, y: int, width: int) -> list[Cell]:
-        """Return the cells of a row as they are shown, at least so many."""
+        """Return the cells of a row as they are shown, padded to at least `width`."""
         while len(self._rows) <= y:
             self._rows.append([])
         row = self._rows[y]
@@ -140,7 +140,7 @@ class OutputFilter:
             yield "\x1b[m"
 
     def _moved(self, at: tuple[int, int], y: int, x: int, pen: str) -> str:
-        """Return what takes the cursor to a cell: to the right in its line, or from anywhere."""
+        """Return the escape sequence that moves the cursor to a cell: to the right in its line, or from anywhere."""
         if at[0] != y or at[1] > x:
             return f"\x1b[{y + 1};{x + 1}H"
         between = self._rows[y][at[1] : x]
@@ -170,7 +170,7 @@ class OutputFilter:
 
 
 def _read(data: str) -> _Repaint | None:
-    """Return what a repaint sets; None for anything else than text at given places in given styles."""
+    """Return the cells that a repaint sets; None for anything but text at given places in given styles."""
     rows: dict[int, dict[int, Cell]] = {}
     row: dict[int, Cell] | None = None
     x = y = end = 0

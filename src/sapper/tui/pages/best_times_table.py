@@ -1,4 +1,4 @@
-"""How the best times are drawn: tabs, rows, and the totals of a configuration."""
+"""The table of the best times: tabs, rows, and the totals of a configuration."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ UNFINISHED = "unfinished"
 
 
 class ListSummary(NamedTuple):
-    """What a list needs before it can be shown; reading it takes long in a large history."""
+    """The data of a list, which takes long to read from a large history."""
 
     levels: list[str]
     unfinished: list[Listed]

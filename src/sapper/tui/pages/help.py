@@ -48,7 +48,7 @@ class HelpPage(PageScreen):
         return [self.key("next"), *([self.key("scroll")] if scrolls else []), BACK]
 
     def prepare(self, width: int) -> None:
-        """Write the page beside the contents, or alone where there is no room for them."""
+        """Write the page next to the contents, or alone where there is no room for them."""
         self._is_wide = width >= WIDE
         room = min(width - 2 - (CONTENTS if self._is_wide else 0), WIDEST_TEXT)
         writer = Writer(self.sapper.ink, self.sapper.glyphs, room)

@@ -29,8 +29,8 @@ UNUSED = {  # no terminal has touch, only the page has sounds, and cells are too
     *(("display", name) for name in ("highlight-neighbours", "number-style")),
     *(("sound", name) for name in SCHEMA["sound"]),
 }
-VALUE = 0.14  # how far the ground of a value stands out
-NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about so many
+VALUE = 0.14  # contrast of the ground of a value
+NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about this many steps
 
 
 class OptionRow(NamedTuple):
@@ -41,7 +41,7 @@ class OptionRow(NamedTuple):
 
     @property
     def option(self) -> Option:
-        """What it may be."""
+        """The allowed values."""
         return SCHEMA[self.section][self.name]
 
     @property
@@ -82,7 +82,7 @@ class OptionRow(NamedTuple):
 
     @property
     def allowed(self) -> str:
-        """What may be typed, in words."""
+        """The allowed input, in words."""
         option = self.option
         if not isinstance(option, Number):
             return option.allowed

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ..drawing.lines import Writer
 
-RULES = ("level", "ruleset", "rules", "no-guess")  # what makes another game
+RULES = ("level", "ruleset", "rules", "no-guess")  # these make another game
 
 
 class SettingsPage(PageScreen):
@@ -85,7 +85,7 @@ class SettingsPage(PageScreen):
         return [self.key("next"), *reset, BACK]
 
     def remark(self) -> str:
-        """Return what the setting means, and what it may be."""
+        """Return the meaning of the setting, and its allowed values."""
         if not self._lines:
             return ""
         row = self.here

@@ -1,4 +1,4 @@
-"""How statistics are drawn: cards of figures, and charts side by side."""
+"""The drawing of statistics: cards of figures, and charts side by side."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CARD = 13
 HEIGHT = 6
 TALLEST = 12
-LABEL = 7  # columns for the scale beside a chart
+LABEL = 7  # columns for the scale of a chart
 TWO_ABREAST = 62
 LEAST_PERIODS = 3
 LEAST_POINTS = 5
@@ -133,7 +133,7 @@ def _dates(writer: Writer, counted_: Counted, now: int) -> None:
 
 
 def _grouped(values: Sequence[float | None], most: int) -> list[float | None]:
-    """Merge neighbours into their mean until at most so many are left."""
+    """Merge neighbours into their mean until at most `most` are left."""
     size = max(-(-len(values) // max(most, 1)), 1)
     merged: list[float | None] = []
     for start in range(0, len(values), size):

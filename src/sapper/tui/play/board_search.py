@@ -64,7 +64,7 @@ class Search:
 
 
 def progress(search: Search, now: int) -> str:
-    """Return how far a search is; nothing as long as it is quick."""
+    """Return the progress of a search in words; nothing as long as it is quick."""
     passed = now - search.since
     if passed < PATIENCE_MS:
         return ""
@@ -97,7 +97,7 @@ def _failed_title(rules: Rules) -> str:
 
 
 def _choices(rules: Rules) -> str:
-    """Return what can be done after a search in vain."""
+    """Return the choices after a failed search."""
     if rules.layout.grade in (None, Grade.FULL):
         return message("search.failed-last")
     return message("search.failed", grade=wording().grade(next_grade(rules)).name)

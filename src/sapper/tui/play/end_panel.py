@@ -13,6 +13,7 @@ from . import live_figures
 from .keys import after_game
 
 if TYPE_CHECKING:
+    from .solo_state import SoloState
     from .state import PlayState
 
 LEAST_ROWS = 5
@@ -20,14 +21,15 @@ HEADING = 3  # lines, with the blank ones around it
 WIDTH_LEAST = 30  # below the board, for a name and its value
 
 
-def in_short(state: PlayState) -> str:
+def in_short(state: SoloState) -> str:
     """Return in one line how the game ended."""
     delta = f" {sentence(state.summary.delta)}" if state.summary and state.summary.delta else ""
     review = f" {state.loss.sentence}" if state.loss else ""
-    return f"{_result(state)}.{delta}{review}"
+    return f"{result(state)}.{delta}{review}"
 
 
-def _result(state: PlayState) -> str:
+def result(state: PlayState) -> str:
+    """Return the result and the time of the game."""
     session = state.session
     status, time = session.game.status, clock(session.elapsed)
     if status is Status.WON:
@@ -36,7 +38,7 @@ def _result(state: PlayState) -> str:
     return message("end.lost" if status is Status.LOST else "end.abandoned", time=time, share=share)
 
 
-def write(state: PlayState, writer: Writer, height: int) -> None:
+def write(state: SoloState, writer: Writer, height: int) -> None:
     """Write the panel; where it is too low, the keys are left out first, then the numbers: the footer has the keys."""
     top, legend_lines, key_lines = _new(writer), _new(writer), _new(writer)
     _write_top(state, top)
@@ -46,7 +48,7 @@ def write(state: PlayState, writer: Writer, height: int) -> None:
     room = height - len(top.lines) - HEADING
     marks = legend_lines.lines
     if marks and room - LEAST_ROWS <= len(marks):
-        marks = marks[HEADING - 1 :]  # what the signs mean is worth more than a heading
+        marks = marks[HEADING - 1 :]  # the signs are worth more than a heading
     room -= len(marks) + bool(marks)
     has_keys = room - LEAST_ROWS > len(key_lines.lines)
     room -= len(key_lines.lines) + 1 if has_keys else 0
@@ -65,7 +67,7 @@ def _new(writer: Writer) -> Writer:
     return Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
 
 
-def _write_top(state: PlayState, writer: Writer) -> None:
+def _write_top(state: SoloState, writer: Writer) -> None:
     game, time = state.session.game, clock(state.session.elapsed)
     name = wording().status(game.status)
     if game.status is Status.WON:
@@ -86,7 +88,7 @@ def _write_top(state: PlayState, writer: Writer) -> None:
             writer.paragraph(message("loss.safe-then", count=count), "muted")
 
 
-def write_name(state: PlayState, writer: Writer) -> None:
+def write_name(state: SoloState, writer: Writer) -> None:
     """Write the line in which a name is typed, if one is asked for."""
     entry = state.name_entry
     if entry is None:
@@ -98,7 +100,7 @@ def write_name(state: PlayState, writer: Writer) -> None:
     writer.line((f"{text:<{writer.width}}", field))
 
 
-def _legend_of_loss(state: PlayState, writer: Writer) -> None:
+def _legend_of_loss(state: SoloState, writer: Writer) -> None:
     if state.session.game.status is not Status.LOST:
         return
     ink, glyphs = writer.ink, writer.glyphs
@@ -110,7 +112,7 @@ def _legend_of_loss(state: PlayState, writer: Writer) -> None:
     legend(writer, rows)
 
 
-def how_it_went(state: PlayState, writer: Writer, height: int) -> None:
+def how_it_went(state: SoloState, writer: Writer, height: int) -> None:
     """Write below the board how a game went that is over, and which board it was."""
     game, summary = state.session.game, state.summary
     if summary is None or writer.width < WIDTH_LEAST:

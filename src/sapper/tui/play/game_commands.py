@@ -19,13 +19,13 @@ from .board_search import next_grade
 if TYPE_CHECKING:
     from ...rules import Rules
     from .move_commands import MoveCommands
-    from .screen import PlayScreen
+    from .solo_screen import SoloScreen
 
 
 class GameCommands:
     """Begins games, and moves through their time. A game worth asking for is given up only after a question."""
 
-    def __init__(self, screen: PlayScreen, moves: MoveCommands) -> None:
+    def __init__(self, screen: SoloScreen, moves: MoveCommands) -> None:
         self._screen = screen
         self._state = screen.state
         self._session = screen.state.session

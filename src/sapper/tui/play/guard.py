@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from ...display.wording import message, wording
 
 if TYPE_CHECKING:
-    from ...session import Session
+    from ...screen_session import ScreenSession
     from ..options import Options
 
 
 class Guard:
     """Remembers the action that waits for an answer. Asking for it again confirms it; any other action cancels it."""
 
-    def __init__(self, session: Session, options: Options) -> None:
+    def __init__(self, session: ScreenSession, options: Options) -> None:
         self._session = session
         self._options = options
         self.asked = ""  # the action, such as "expert" or "level:20x10/30"
@@ -25,7 +25,7 @@ class Guard:
         `is_worth` says whether to ask, instead of the game.
         """
         if is_worth is None:
-            is_worth = self._session.is_worth_asking(self._options.game.confirm_new_after)
+            is_worth = self._session.needs_confirmation(self._options.game.confirm_new_after)
         is_allowed = action == self.asked or not is_worth
         self.asked = "" if is_allowed else action
         return is_allowed

@@ -1,4 +1,4 @@
-"""Hints, odds and proofs; what can be read of the board; and what can be shared when the game is over."""
+"""Hints and odds, and what can be read of the board."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ from ...controls.settings import Help
 from ...coordinates import cell_name
 from ...display.wording import message, wording
 from ...errors import GameError
-from ...replay import sharing
-from .. import clipboard
 from ..drawing.formatting import clock
-from . import panel
 
 if TYPE_CHECKING:
     from .move_commands import MoveCommands
@@ -108,15 +105,6 @@ class HelpCommands:
         self._screen.refresh_all()
         return False
 
-    def do_prove(self) -> None:
-        """List the whole solution, once the game is over."""
-        from ...analysis import proof
-
-        if not self._session.game.status.is_over:
-            raise GameError(message("proof.not-over"))
-        proven = proof.prove(self._session.game)
-        self._screen.open_page(lambda writer: panel.proven(proven, writer))
-
     def do_read_neighbours(self) -> None:
         """Show what is around the cell."""
         board, cell = self._session.board, self._screen.target
@@ -130,24 +118,6 @@ class HelpCommands:
     def do_read_time(self) -> None:
         """Show the time."""
         self._screen.say(f"{clock(self._session.elapsed, 1)}.")
-
-    def do_share(self) -> None:
-        """Show the command that gives the same board, and copy it."""
-        session = self._session
-        if not session.game.status.is_over:
-            raise GameError(message("share.not-over"))
-        if session.seed is None:
-            raise GameError(message("share.no-seed"))
-        command = sharing.command(session.game, session.seed)
-        is_copied = clipboard.copy(self._screen.app, command)
-        self._screen.say(message("share.copied", command=command) if is_copied else command)
-
-    def do_numbers(self) -> None:
-        """List every number of the game, once it is over."""
-        summary = self._state.summary
-        if summary is None:
-            raise GameError(message("figures.not-over"))
-        self._screen.open_page(summary.write_all)
 
 
 def _word(seen: int) -> str:

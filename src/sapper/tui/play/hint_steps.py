@@ -10,13 +10,13 @@ from ..board.marks import Marks
 if TYPE_CHECKING:
     from ...analysis.hints import Hint
     from ...board import Board
-    from ...session import Session
+    from ...screen_session import ScreenSession
 
 STEPS = ("hint.where", "hint.why", "hint.move", "hint.play")  # messages
 
 
 class HintSteps:
-    """The hint that is being shown, if any. Whoever changes the board closes it."""
+    """The hint that is being shown, if any. A change of the board closes it."""
 
     def __init__(self) -> None:
         self.hint: Hint | None = None
@@ -26,7 +26,7 @@ class HintSteps:
         """Remove the hint."""
         self.hint, self.step = None, 0
 
-    def advance(self, session: Session) -> bool:
+    def advance(self, session: ScreenSession) -> bool:
         """Show one more step; return whether the move is now to be played."""
         if self.hint is None:
             self.hint, self.step = session.hint(), 1
@@ -42,7 +42,7 @@ class HintSteps:
         return [self.hint.stages[min(self.step, 3) - 1]]
 
     def marks(self, board: Board) -> Marks:
-        """Return what is marked at this step."""
+        """Return the marks of this step."""
         shown = Marks()
         if self.hint is None:
             return shown

@@ -12,6 +12,7 @@ from .board_search import next_grade
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .solo_state import SoloState
     from .state import PlayState
 
 SEARCHING = (ScreenKey("cancel", ("escape",), "footer.stop-looking"),)
@@ -39,9 +40,9 @@ _LEVELS = {"beginner": "b", "intermediate": "i", "expert": "e", "custom": "c"}
 _USELESS_AT_FIRST = (None, "chord", "previous-frontier")
 
 
-def current(state: PlayState, *, is_searching: bool, has_failed: bool) -> Sequence[ScreenKey]:
+def current(state: SoloState, *, is_searching: bool, has_failed: bool) -> Sequence[ScreenKey]:
     """Return the keys that matter now, the most useful first."""
-    session, hint = state.session, state.hint_steps
+    session = state.session
     more = _bound(state, "commands")
     if state.name_entry:
         return name_entry.KEYS
@@ -52,15 +53,21 @@ def current(state: PlayState, *, is_searching: bool, has_failed: bool) -> Sequen
         return [key for key in NOT_FOUND if key.action != "next-grade" or not is_last]
     if session.is_paused:
         return [*PAUSED, *more]
-    if state.asked_help:
-        return [*ASKED, *more]
-    if hint.hint:
-        next_step = _bound(state, "hint", "footer.next" if hint.step < 3 else "footer.play-it")
-        close = ScreenKey("close", ("escape",), "footer.close")
-        return [*next_step, close, *_bound(state, "odds"), *_bound(state, "pause"), *more]
+    if state.asked_help or state.hint_steps.hint:
+        return while_helped(state)
     if session.game.status.is_over:
         return [*after_game(state), *more]
     return [*_while_playing(state), *more]
+
+
+def while_helped(state: PlayState) -> list[ScreenKey]:
+    """Return the keys while a hint is shown, or help waits for a confirmation."""
+    hint, more = state.hint_steps, _bound(state, "commands")
+    if state.asked_help:
+        return [*ASKED, *more]
+    next_step = _bound(state, "hint", "footer.next" if hint.step < 3 else "footer.play-it")
+    close = ScreenKey("close", ("escape",), "footer.close")
+    return [*next_step, close, *_bound(state, "odds"), *_bound(state, "pause"), *more]
 
 
 def _bound(state: PlayState, action: str, label: str = "") -> list[ScreenKey]:
@@ -70,7 +77,7 @@ def _bound(state: PlayState, action: str, label: str = "") -> list[ScreenKey]:
     return [ScreenKey(action, (best,), label or action)] if best else []
 
 
-def levels(state: PlayState) -> dict[str, ScreenKey]:
+def levels(state: SoloState) -> dict[str, ScreenKey]:
     """Return the plain keys of the levels before a square is open, where what they do otherwise has no use yet."""
     if state.session.game.status is not Status.READY:
         return {}
@@ -79,7 +86,7 @@ def levels(state: PlayState) -> dict[str, ScreenKey]:
     return {level: ScreenKey(level, (key,), level) for level, key in free.items()}
 
 
-def _while_playing(state: PlayState) -> list[ScreenKey]:
+def _while_playing(state: SoloState) -> list[ScreenKey]:
     game = state.session.game
     chord = _bound(state, "chord") if game.rules.chord != "off" else []
     flag = _bound(state, "mark") if game.rules.flags != "off" else []
@@ -90,8 +97,8 @@ def _while_playing(state: PlayState) -> list[ScreenKey]:
     return [*first, *pause, *_bound(state, "new"), *(leave if pause != leave else [])]
 
 
-def after_game(state: PlayState) -> list[ScreenKey]:
-    """Return what can be done when a game is over."""
+def after_game(state: SoloState) -> list[ScreenKey]:
+    """Return the keys when a game is over."""
     game = state.session.game
     has_board = game.first is not None
     offered = (

@@ -1,4 +1,4 @@
-"""The figures beside the board while a game is played, from nothing but what is visible."""
+"""The figures next to the board while a game is played, computed from the visible board only."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from ...display.wording import message
 from ...history.store import StoreError
 
 if TYPE_CHECKING:
-    from ...game import Game
+    from ...screen_session import ScreenGame
     from ...session import Session
 
 LEAST_SHARE = 0.05  # of the board open, before the time at this pace is shown
 LEAST_TIME = 2000  # milliseconds, likewise
 
 
-def share_open(game: Game) -> float:
+def share_open(game: ScreenGame) -> float:
     """Return the share of the safe cells that are open."""
     level = game.rules.level
     return game.board.opened / max(level.cells - level.mines, 1)
 
 
-def percent_open(game: Game) -> int:
+def percent_open(game: ScreenGame) -> int:
     """Return the share of the safe cells that are open, in whole percent."""
     return int(share_open(game) * 100)
 

@@ -1,14 +1,12 @@
-"""Menus and forms, the name of the player, the look of the game, and leaving it."""
+"""The command palette, settings, and the look of the game."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...controls.settings import CellSize
-from ...display.wording import message, sentence, wording
+from ...display.wording import message, wording
 from ..drawers import menus
-from ..drawers.custom_form import CustomForm
-from ..drawers.name_entry import NameEntry
 from ..drawers.palette import palette
 from . import panel
 
@@ -29,55 +27,16 @@ class MenuCommands:
 
     # -- Lists and forms
 
-    def do_menu(self) -> None:
-        """Open the Game menu."""
-        items = menus.game_menu(self._session.rules, self._options.keys, is_paused=self._session.is_paused)
-        self._screen.choose(wording().action("menu").name, items)
-
     def do_commands(self) -> None:
         """Open the command palette."""
         items = palette(self._options.keys, self._options.settings, self._session.rules)
         self._screen.choose(message("commands.title"), items, typing=True)
-
-    def do_custom(self) -> None:
-        """Open the form for a custom level."""
-        sapper, rules = self._screen.sapper, self._session.rules
-        level = self._options.game.custom_level(rules.ruleset) or rules.level
-        self._screen.open_drawer(CustomForm(sapper.ink, sapper.glyphs, rules.ruleset, level))
 
     def do_about(self) -> None:
         """Show what this program is."""
         store, file = self._screen.sapper.store, self._options.file
         games, settings = store.path if store else "", str(file or "")
         self._screen.open_page(lambda writer: panel.about(writer, games, settings))
-
-    # -- The name
-
-    def do_name(self) -> None:
-        """Type a name, for best times."""
-        self._screen.close_drawer()
-        self._state.name_entry = NameEntry(self._options.game.name)
-        self._screen.refresh_all()
-
-    def do_keep_name(self) -> None:
-        """Take the name that was typed: for the game just finished, and those that follow."""
-        state, entry = self._state, self._state.name_entry
-        if entry is None:
-            return
-        state.name_entry = None
-        if entry.name or not entry.is_asked:
-            state.note = ""
-            self._options.set_option("game", "name", entry.name)
-            if self._session.recorder and entry.name:
-                self._session.recorder.set_player(entry.name)
-        self._screen.refresh_all()
-
-    def do_skip_name(self) -> None:
-        """Take no name; a best time does not ask again while the program runs."""
-        entry, self._state.name_entry = self._state.name_entry, None
-        if entry and entry.is_asked:
-            self._screen.asks_for_names = False
-        self._screen.refresh_all()
 
     # -- Settings
 
@@ -133,19 +92,6 @@ class MenuCommands:
 
     # -- Leaving
 
-    def do_save(self) -> None:
-        """Say whether this game is saved: every move is, as it is played."""
-        if self._session.recorder is None:
-            self._screen.say(message("store.off"))
-        else:
-            self._screen.say(sentence(self._session.failure or message("store.saved")))
-
     def do_suspend(self) -> None:
         """Stop the clock and go back to the shell."""
         self._screen.sapper.action_suspend_process()
-
-    def do_quit(self) -> None:
-        """Leave. The game is saved; where it cannot be, it is given up only after a question."""
-        is_saved = self._session.recorder is not None and self._session.failure is None
-        if is_saved or self._screen.commands.games.may_begin("quit"):
-            self._screen.sapper.leave()

@@ -30,7 +30,7 @@ class MoveCommands:
         self._screen = screen
         self._state = screen.state
         self._awaits_target = False  # the next key says what to find
-        self._target: int | None = None  # what was looked for last: a number, or what a marked cell shows
+        self._target: int | None = None  # of the last search: a number, or the value of a mark
 
     @property
     def _level(self) -> Level:
@@ -39,14 +39,15 @@ class MoveCommands:
     # -- Moves
 
     def play(self, action: Action, device: str) -> None:
-        """Play a move, after the search for a no-guess board where it needs one."""
+        """Play a move, or show why it cannot be played."""
         try:
-            if self._state.session.needs_preparation(action):
-                self._screen.look_for(action, device)
-            else:
-                self.play_now(action, device)
+            self.begin(action, device)
         except (SapperError, MemoryError) as error:
             self._screen.complain(error)
+
+    def begin(self, action: Action, device: str) -> None:
+        """Play a move, now or once its board is there."""
+        self.play_now(action, device)
 
     def play_by_hand(self, actions: list[Action], device: str) -> None:
         """Play the moves of a key or a button, but for those that look like a slip: these have to be made twice."""
@@ -81,7 +82,7 @@ class MoveCommands:
 
     def _press(self, name: str) -> None:
         screen, state = self._screen, self._state
-        if not state.is_open or screen.search or screen.failed:
+        if not state.is_open or not screen.takes_moves:
             return
         cell = screen.target
         screen.put_cursor(cell)
@@ -145,11 +146,11 @@ class MoveCommands:
         self._step(1, 0, self._screen.board.page[0])
 
     def do_next_frontier(self) -> None:
-        """Go to the next closed cell beside an open one."""
+        """Go to the next closed cell next to an open one."""
         self._to_frontier(1)
 
     def do_previous_frontier(self) -> None:
-        """Go to the previous closed cell beside an open one."""
+        """Go to the previous closed cell next to an open one."""
         self._to_frontier(-1)
 
     def _to_frontier(self, way: int) -> None:
@@ -200,7 +201,7 @@ class MoveCommands:
         board, target = self._state.session.board, self._target
         if target is None:
             self.do_find()
-        elif self._state.session.is_paused:
+        elif self._state.is_covered:
             return
         elif target in (CellState.FLAG, CellState.QUESTION):
             name = "flag" if target == CellState.FLAG else "question"
@@ -211,6 +212,6 @@ class MoveCommands:
 
 
 def _touches(board: Board, cell: Cell, numbers: Collection[int]) -> bool:
-    """Return whether a cell is closed without a flag and has one of these numbers beside it."""
+    """Return whether a cell is closed without a flag and has one of these numbers next to it."""
     is_undecided = board[cell] in (CellState.HIDDEN, CellState.QUESTION)
     return is_undecided and any(board[near] in numbers for near in board.neighbours(*cell))

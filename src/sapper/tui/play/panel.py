@@ -1,4 +1,4 @@
-"""The panels beside and below the board: figures, hints, results, and what can be done now."""
+"""The panels next to and below the board: figures, hints, results, and what can be done now."""
 
 from __future__ import annotations
 
@@ -11,54 +11,42 @@ from ...display import charts
 from ...display.wording import message, wording
 from ...game import Status
 from ...rules import Chord, Flags
-from ..board.legend import legend, named
 from ..drawers.menus import CUSTOM, LEVELS, level_name, level_of
 from ..drawing.formatting import clock
 from ..drawing.lines import Writer
 from ..keystrokes import shown
-from . import end_panel, keys, live_figures
-from .hint_steps import STEPS
+from . import end_panel, hint_panel, keys, live_figures
 
 if TYPE_CHECKING:
-    from rich.style import Style
-
     from ...analysis.proof import Proof
-    from ..board.marks import Marks
-    from ..board.odds import OddsReport
-    from .state import PlayState
-
-    Cell = tuple[int, int]
+    from .solo_state import SoloState
 
 MOST_MOVES = 8
 SPEED_LEAST = 11  # lines below the board, for the strip of speed as well
 _SHOWN_MOVES = (Kind.OPEN, Kind.FLAG, Kind.CLEAR, Kind.QUESTION, Kind.CHORD)
 
 
-def beside(state: PlayState, writer: Writer, height: int) -> None:
-    """Write the panel beside the board."""
-    session = state.session
-    note = Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
-    if state.note:
-        note.paragraph(state.note, "warn")
-        height = max(height - len(note.lines) - 1, 0)
-    if not session.game.status.is_over:
+def beside(state: SoloState, writer: Writer, height: int) -> None:
+    """Write the panel next to the board."""
+    hint_panel.with_note(state, writer, height, lambda room: _write(state, writer, room))
+
+
+def _write(state: SoloState, writer: Writer, height: int) -> None:
+    status = state.session.game.status
+    if not status.is_over:
         end_panel.write_name(state, writer)
-    if session.is_paused:
+    if state.is_covered:
         _paused(state, writer)
     elif state.hint_steps.hint:
-        _hint(state, writer)
-    elif session.game.status.is_over:
+        hint_panel.write(state, writer)
+    elif status.is_over:
         end_panel.write(state, writer, height)
     else:
         _playing(state, writer, height)
-    if state.note:
-        del writer.lines[height:]  # the note is new, so it is shown whole
-        writer.gap()
-        writer.lines += note.lines
 
 
-def distinction(state: PlayState, dot: str) -> str:
-    """Return what sets this game apart from a ranked one."""
+def distinction(state: SoloState, dot: str) -> str:
+    """Return the differences from a ranked game."""
     session = state.session
     rules, hints = session.game.rules, session.game.hints
     words = (
@@ -72,7 +60,7 @@ def distinction(state: PlayState, dot: str) -> str:
     return f" {dot} ".join(word for is_so, word in words if is_so)
 
 
-def in_short(state: PlayState) -> str:
+def in_short(state: SoloState) -> str:
     """Return the most important of it in one line."""
     session = state.session
     if state.name_entry:
@@ -81,16 +69,12 @@ def in_short(state: PlayState) -> str:
         return state.note
     if session.is_paused:
         return _unfinished(state) if state.is_resumed else f"{wording().status('paused')}. {message('pause.text')}"
-    if state.hint_steps.hint:
-        return " ".join(state.hint_steps.sentences)
-    if session.game.status.is_over:
+    if session.game.status.is_over and not state.hint_steps.hint:
         return end_panel.in_short(state)
-    if state.odds:
-        return _odds_sentence(state.odds)
-    return ""
+    return hint_panel.in_short(state)
 
 
-def figures_in_short(state: PlayState, dot: str) -> str:
+def figures_in_short(state: SoloState, dot: str) -> str:
     """Return the figures of a game in play in one line, where no panel shows them."""
     game, figures = state.session.game, state.figures
     if game.status is not Status.PLAYING:
@@ -104,7 +88,7 @@ def figures_in_short(state: PlayState, dot: str) -> str:
     return f" {dot} ".join(words)
 
 
-def _name_question(state: PlayState) -> str:
+def _name_question(state: SoloState) -> str:
     """Return the question for a name in one line; a best time shows what was won."""
     entry, summary = state.name_entry, state.summary
     assert entry is not None
@@ -113,13 +97,13 @@ def _name_question(state: PlayState) -> str:
     return message("name.won", time=clock(state.session.elapsed), place=summary.standing.place)
 
 
-def _unfinished(state: PlayState) -> str:
+def _unfinished(state: SoloState) -> str:
     game = state.session.game
     share, time = f"{live_figures.percent_open(game)} %", clock(state.session.elapsed, 0)
     return message("pause.unfinished", level=level_name(game.rules), share=share, time=time)
 
 
-def _paused(state: PlayState, writer: Writer) -> None:
+def _paused(state: SoloState, writer: Writer) -> None:
     writer.heading(message("pause.unfinished-title") if state.is_resumed else wording().status("paused"))
     writer.paragraph(_unfinished(state) if state.is_resumed else message("pause.text"))
     writer.gap()
@@ -127,59 +111,7 @@ def _paused(state: PlayState, writer: Writer) -> None:
         writer.key(key.printed, key.detailed, key.action)
 
 
-def _hint(state: PlayState, writer: Writer) -> None:
-    steps, ink, marks = state.hint_steps, writer.ink, state.marks()
-    hint = steps.hint
-    assert hint is not None
-    pattern = hint.explanation.pattern if hint.explanation and steps.step > 2 else None
-    writer.heading(message("hint.step", step=steps.step) + (f" {writer.glyphs.dot} {pattern}" if pattern else ""))
-    names: list[tuple[str, Style]] = []
-    for place, name in enumerate(STEPS, 1):
-        if place > 1:
-            names.append((f" {writer.glyphs.rule * 2} ", writer.style("line")))
-        is_here = place == steps.step
-        style = ink("accent", writer.ground, bold=True, underline=True) if is_here else writer.style("muted")
-        names.append((message(name), style))
-    writer.line(*names)
-    for sentence in steps.sentences:
-        for clause in sentence.split("; then "):
-            writer.gap()
-            text = clause if clause[0].isupper() else message("hint.then", sentence=clause)
-            writer.paragraph(text if text.endswith(".") else f"{text}.", "text", named(marks, text, writer))
-    if steps.step > 1:
-        _legend_of_hint(state, marks, writer)
-    writer.gap()
-    writer.paragraph(message("hint.hinted"), "muted")
-
-
-def _legend_of_hint(state: PlayState, marks: Marks, writer: Writer) -> None:
-    ink, glyphs = writer.ink, writer.glyphs
-    ground = "hidden.face"
-    rows: list[tuple[str, Style, str]] = []
-    if marks.reason:
-        number = str(state.session.game.board[min(marks.reason)])
-        style = ink(f"number.{number}", ink.mix("open", "hint.reason", 0.28), bold=True, underline=True)
-        rows.append((number, style, message("legend.reason")))
-    if marks.shared:
-        rows.append((glyphs.shared, ink("hint.reason", ground), message("legend.shared")))
-    if marks.safe:
-        rows.append((glyphs.safe, ink("hint.safe", ground, bold=True), message("legend.safe")))
-    if marks.best:
-        style = ink("text", ink.mix(ground, "hint.safe", 0.26), bold=True, underline=True)
-        rows.append((f"{round(100 * min(marks.odds.values())):2}", style, message("legend.guess")))
-    if marks.wrong_flag:
-        style = ink("text", ink.mix(ground, "bad", 0.35), bold=True, underline=True)
-        rows.append((glyphs.flag, style, message("legend.wrong-flag-now")))
-    if marks.mine:
-        rows.append((glyphs.mined, ink("hint.mine", ground, bold=True), message("legend.mine")))
-    legend(writer, rows)
-
-
-def _odds_sentence(odds: OddsReport) -> str:
-    return f"{odds.sentence} {message('odds.not-ranked')}"
-
-
-def _playing(state: PlayState, writer: Writer, height: int) -> None:
+def _playing(state: SoloState, writer: Writer, height: int) -> None:
     session, glyphs = state.session, writer.glyphs
     game = session.game
     if game.status is Status.READY:
@@ -205,14 +137,14 @@ def _playing(state: PlayState, writer: Writer, height: int) -> None:
             writer.pair(message("figures.best"), clock(figures.best))
     if state.odds:
         writer.heading(wording().action("odds").name)
-        writer.paragraph(_odds_sentence(state.odds), "muted")
+        writer.paragraph(hint_panel.odds_sentence(state.odds), "muted")
     else:
         _stuck(state, writer, height)
     if height - len(writer.lines) >= 13:
         _keys(state, writer)
 
 
-def _stuck(state: PlayState, writer: Writer, height: int) -> None:
+def _stuck(state: SoloState, writer: Writer, height: int) -> None:
     """Write how to get help, where there is room for all of it."""
     part = Writer(writer.ink, writer.glyphs, writer.width, writer.ground)
     own = state.options.keys.keys("hint")
@@ -223,7 +155,7 @@ def _stuck(state: PlayState, writer: Writer, height: int) -> None:
         writer.lines += part.lines
 
 
-def _grade(state: PlayState, writer: Writer) -> None:
+def _grade(state: SoloState, writer: Writer) -> None:
     """Write the grade of a no-guess board: its number and its name."""
     grade = state.session.game.rules.layout.grade
     if grade:
@@ -232,7 +164,7 @@ def _grade(state: PlayState, writer: Writer) -> None:
         writer.pair(wording().action("grade").name, f"{grade.number} {wording().grade(grade).name}")
 
 
-def _levels(state: PlayState, writer: Writer) -> None:
+def _levels(state: SoloState, writer: Writer) -> None:
     chosen = level_of(state.session.game.rules)
     writer.heading(message("game.levels"))
     plain, bound = keys.levels(state), state.options.keys
@@ -244,7 +176,7 @@ def _levels(state: PlayState, writer: Writer) -> None:
         writer.paragraph(message("game.first-time"), "muted")
 
 
-def _keys(state: PlayState, writer: Writer) -> None:
+def _keys(state: SoloState, writer: Writer) -> None:
     bound = state.options.keys
     writer.heading(message("titles.keys"))
     arrows = message("footer.arrows")
@@ -267,7 +199,7 @@ def _keys(state: PlayState, writer: Writer) -> None:
         writer.line((f"{text:<14}", "text*"), (words, "muted"))
 
 
-def below(state: PlayState, writer: Writer, height: int) -> None:
+def below(state: SoloState, writer: Writer, height: int) -> None:
     """Write the panel below the board: the speed and the last moves, or how it went."""
     if state.session.game.status.is_over:
         end_panel.how_it_went(state, writer, height)
@@ -277,7 +209,7 @@ def below(state: PlayState, writer: Writer, height: int) -> None:
     _last_moves(state, writer, height - len(writer.lines) - 2)
 
 
-def _speed(state: PlayState, writer: Writer) -> None:
+def _speed(state: SoloState, writer: Writer) -> None:
     samples = state.figures.samples
     if len(samples) < 2:
         return
@@ -290,7 +222,7 @@ def _speed(state: PlayState, writer: Writer) -> None:
     writer.gap()
 
 
-def _last_moves(state: PlayState, writer: Writer, height: int) -> None:
+def _last_moves(state: SoloState, writer: Writer, height: int) -> None:
     moves = [entry for entry in state.session.game.log if entry.action.kind in _SHOWN_MOVES]
     entries = moves[-min(height - 2, MOST_MOVES) :]
     if not entries or state.session.is_paused:

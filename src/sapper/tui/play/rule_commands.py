@@ -13,13 +13,13 @@ from ..drawers import menus
 from ..drawers.rules_form import RulesForm
 
 if TYPE_CHECKING:
-    from .screen import PlayScreen
+    from .solo_screen import SoloScreen
 
 
 class RuleCommands:
     """Changes rules, remembers them in the settings, and says from when they apply."""
 
-    def __init__(self, screen: PlayScreen) -> None:
+    def __init__(self, screen: SoloScreen) -> None:
         self._screen = screen
         self._state = screen.state
         self._session = screen.state.session

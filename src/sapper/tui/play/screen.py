@@ -1,50 +1,40 @@
-"""The screen of the game: puts the parts in their places, passes input on, and shows what has changed."""
+"""A board that is played on, alone or in a room: puts the parts in their places, passes input on, shows changes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ...controls.misclick_guard import PATIENCE_MS
-from ...controls.settings import AfterGame, ReducedMotion
+from ...controls.settings import ReducedMotion
 from ...coordinates import cell_name
 from ...display.wording import message, sentence
-from ...game import Status
-from .. import bars
 from ..board.layout import arrange
 from ..board_screen import BoardScreen, has_only_mines_closed
 from ..drawers.drawer import Choices, Drawer, Page
-from ..drawers.name_entry import NameEntry
 from ..drawing.lines import LinesWidget, Writer, place
-from ..keystrokes import Keystrokes, action_of
-from . import board_search, keys, panel
-from .board_search import Search
-from .commands import PlayCommands
+from ..keystrokes import Keystrokes
 from .guard import Guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from textual import events
     from textual.widget import Widget
 
-    from ...action import Action
     from ...board import Board
     from ...errors import SapperError
-    from ...game import Game
+    from ...game import Status
     from ..board.layout import ScreenLayout
     from ..board.view import BoardView
     from ..drawers.menus import Item
     from ..drawing.lines import Line
     from ..keystrokes import ScreenKey
+    from .commands import PlayCommands
     from .state import Outcome, PlayState
 
 TICK_S = 0.1
-PANEL_TICKS = 5
 FLASH_S = 0.16
 MOST_LINES = 3  # above the keys, where there is no panel
 HELP_LINES = 12  # notes, hints and odds are shown whole or are of no use
-BOARD_LEAST = 7  # lines that always remain for the board
-NEXT_GAME_S = 1.5
 
 
 class PlayScreen(BoardScreen):
@@ -54,21 +44,17 @@ class PlayScreen(BoardScreen):
         super().__init__()
         self.state = state
         self.drawer: Drawer | None = None
-        self.search: Search | None = None
-        self.failed: Search | None = None
-        self.asks_for_names = True  # False once the player skipped one
         self.guard = Guard(state.session, state.options)
         self.commands = self.make_commands()
         self.strokes = Keystrokes(lambda: state.options.keys)
-        self._covered: Game | None = None  # paused by another screen, to be resumed when that is left
         self._points = False  # the pointer moved last: keys act where it is
         self._flashes = False
         self._was_over = False
         self._ticks = 0
 
     def make_commands(self) -> PlayCommands:
-        """Return what carries out the actions of this screen."""
-        return PlayCommands(self)
+        """Return the commands of this screen."""
+        raise NotImplementedError
 
     def first_board(self) -> Board:
         """Return the board of the game."""
@@ -81,32 +67,17 @@ class PlayScreen(BoardScreen):
 
     def on_mount(self) -> None:
         """Show the game, with the note it was started with."""
-        self.set_interval(TICK_S, self._tick)
+        self.set_interval(TICK_S, self.tick)
         self.board.focus()
         note = self.state.note
         self.show_game()
         self.say(note)
 
-    def cover(self) -> None:
-        """Pause a game in play because another screen hides it; coming back resumes it."""
-        game = self.state.session.game
-        if game.status is Status.PLAYING:
-            self._covered = game
-            self.sapper.stop_clock()
-
-    def on_screen_resume(self) -> None:
-        """Resume the game that another screen has paused, unless it is no longer the one in play."""
-        covered, self._covered = self._covered, None
-        session = self.state.session
-        if covered is session.game and session.is_paused:
-            session.toggle_pause()
-            self.refresh_all()
-
     # -- Places
 
     @property
     def places(self) -> ScreenLayout:
-        """Where everything is at this size."""
+        """The places of all parts at this size."""
         level, has_panel = self.state.session.game.rules.level, self.state.options.display.panel
         return arrange(self.size.width, self.size.height, level, self.cell_size, panel=has_panel)
 
@@ -122,7 +93,7 @@ class PlayScreen(BoardScreen):
         self.refresh_all()
 
     def open_drawer(self, drawer: Drawer) -> None:
-        """Show a list, a form or a page beside the board."""
+        """Show a list, a form or a page next to the board."""
         self.close_drawer()
         self.drawer = drawer
         drawer.act, drawer.close = self._do_chosen, self.close_drawer
@@ -158,8 +129,6 @@ class PlayScreen(BoardScreen):
 
     def show_game(self) -> None:
         """Show the game that the session holds now."""
-        self.stop_looking()
-        self.failed = None
         self._was_over = self.state.session.game.status.is_over
         self.state.show_game()
         self.board.show(self.state.session.game.board)
@@ -171,7 +140,7 @@ class PlayScreen(BoardScreen):
         """Show the state in every part; of the board only the rows that look different are painted."""
         if not self.is_composed:
             return
-        self.board.covered = self.state.session.is_paused
+        self.board.covered = self.state.is_covered
         self.board.dims_finished = self.state.options.display.dim_finished
         self.board.flags_rest = has_only_mines_closed(self.state.session.game)
         self.board.marks = self.state.marks()
@@ -210,31 +179,6 @@ class PlayScreen(BoardScreen):
         self.write_bars(places, self.title_line(places.title.width), session, self.current_keys(), flash=self._flashes)
         self.write_line()
 
-    def title_line(self, width: int) -> Line:
-        """Return the line at the top."""
-        state, ink, glyphs = self.state, self.sapper.ink, self.sapper.glyphs
-        return bars.title(ink, glyphs, width, state.session, panel.distinction(state, glyphs.dot))
-
-    def write_line(self) -> None:
-        """Write above the keys, over as many lines as are free; the board yields some to a note or a hint."""
-        places, state = self.places, self.state
-        if places.line is None:
-            return
-        free = places.footer.y - places.board.y - places.board.height
-        text = self._search_words() or panel.in_short(state)
-        if not text and free:
-            text = panel.figures_in_short(state, self.sapper.glyphs.dot)
-        if not text and not free:
-            place(self.line, None)
-            if self.board.display:
-                place(self.board, places.board)
-            return
-        most = max(min(free, MOST_LINES), 1)
-        has_help = state.note or state.hint_steps.hint or state.odds
-        wanted = HELP_LINES if has_help else MOST_LINES if state.name_entry else 1
-        most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
-        self.show_line(bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most))
-
     def show_line(self, lines: list[Line]) -> None:
         """Show lines above the keys; the board yields what is not free."""
         places = self.places
@@ -246,77 +190,37 @@ class PlayScreen(BoardScreen):
             place(self.line, places.line._replace(y=places.footer.y - len(lines), height=len(lines)))
             place(self.board, places.board._replace(height=max(places.board.height - taken, 2)))
 
-    def write_panels(self) -> None:
-        """Write the panels beside and below the board."""
-        places, ink, glyphs = self.places, self.sapper.ink, self.sapper.glyphs
-        if places.panel and not self.drawer:
-            writer = Writer(ink, glyphs, places.panel.width)
-            if self._search_words():
-                rules = self.state.session.rules
-                board_search.write(writer, self.search, self.current_keys(), rules, self.sapper.clock())
-            else:
-                panel.beside(self.state, writer, places.panel.height)
-            self.side.show(writer.lines)
-        if places.under:
-            writer = Writer(ink, glyphs, places.under.width)
-            panel.below(self.state, writer, places.under.height)
-            self.under.show(writer.lines)
-
     @property
     def shows_time(self) -> bool:
         """Whether the time is shown: while a game is played, players may hide it."""
         return self.state.shows_time
 
-    def _tick(self) -> None:
+    def title_line(self, width: int) -> Line:
+        """Return the line at the top."""
+        raise NotImplementedError
+
+    def write_line(self) -> None:
+        """Write above the keys."""
+        raise NotImplementedError
+
+    def write_panels(self) -> None:
+        """Write the panels next to and below the board."""
+        raise NotImplementedError
+
+    def tick(self) -> None:
         """Show the time that passes."""
-        if self.search:
-            self.write_panels()
-            self.write_top_and_keys()
-        elif self.state.session.game.status is Status.PLAYING:
-            self._ticks += 1
-            if self._ticks % PANEL_TICKS == 0:
-                self.write_panels()
-                self.write_line()
-            self.write_triad(self.places, self.state.session)
+        raise NotImplementedError
+
+    # -- Input
 
     def current_keys(self) -> Sequence[ScreenKey]:
         """Return the keys that matter now."""
-        if self.drawer:
-            return self.drawer.hint_keys
-        if self.guard.asked:
-            return keys.GIVE_UP
-        return keys.current(self.state, is_searching=self.search is not None, has_failed=self.failed is not None)
+        raise NotImplementedError
 
-    # -- The search for a board
-
-    def look_for(self, action: Action, device: str) -> None:
-        """Search for a no-guess board in the background, then play the first move on it."""
-        self.failed = None
-        search = self.search = Search(action, device, self.sapper.clock())
-        work = self.state.session.preparation(action.row, action.col, search.on_progress)
-        search.start(work, self.sapper.from_thread(self._found))
-        self.refresh_all()
-
-    def stop_looking(self) -> None:
-        """Stop the search, if there is one."""
-        if self.search:
-            self.search.stop()
-        self.search = None
-
-    def _found(self, search: Search) -> None:
-        if search is not self.search:
-            return
-        self.search = None
-        if search.failure:
-            self.failed = search
-            self.refresh_all()
-        else:
-            self.commands.moves.play_now(search.action, search.device)
-
-    def _search_words(self) -> str:
-        return board_search.words(self.search, self.failed is not None, self.state.session.rules, self.sapper.clock())
-
-    # -- Input
+    @property
+    def takes_moves(self) -> bool:
+        """Whether a key or a button plays a move now."""
+        return True
 
     @property
     def target(self) -> tuple[int, int]:
@@ -331,42 +235,6 @@ class PlayScreen(BoardScreen):
         self.state.cursor = cell
         self.board.move_cursor(cell)
 
-    def stroke(self, stroke: str) -> None:
-        """Take a key: first what the moment offers, then the key map."""
-        state = self.state
-        if self.drawer:
-            self.drawer.take(stroke)
-            return
-        if self.commands.moves.take_target(stroke):
-            return
-        if state.name_entry and state.name_entry.ignores(stroke, self.sapper.clock()):
-            return
-        moment = self.current_keys() if self._is_momentary else tuple(keys.levels(state).values())
-        offered = action_of(moment, stroke)
-        if offered:
-            self.strokes.clear()
-            self.commands.do(offered)
-        elif state.name_entry:
-            state.name_entry.stroke(stroke)
-            self.refresh_all()
-        elif meant := self.strokes.press(stroke):
-            self.commands.do(meant.action, meant.times, is_counted=meant.is_counted)
-
-    @property
-    def _is_momentary(self) -> bool:
-        """Whether the keys of this moment come before the key map."""
-        state = self.state
-        is_asked = self.guard.asked or state.asked_help or state.name_entry or state.hint_steps.hint
-        return bool(is_asked or self.search or self.failed or not state.is_open)
-
-    def on_paste(self, event: events.Paste) -> None:
-        """Take what is pasted into a form, or as part of a name."""
-        if self.drawer:
-            self.drawer.paste(event.text)
-        elif self.state.name_entry:
-            self.state.name_entry.type(event.text)
-            self.refresh_all()
-
     def on_board_view_pointer(self, message: BoardView.Pointer) -> None:
         """Feed the mouse, and play the moves that follow."""
         if message.what == "press":
@@ -374,7 +242,7 @@ class PlayScreen(BoardScreen):
             if message.cell:
                 self.put_cursor(message.cell)
         self._points = True
-        if self.search or self.failed:
+        if not self.takes_moves:
             return
         what, button, cell = message.what, message.button, message.cell
         actions = self.state.point(what, button, cell, shift=message.shift, ctrl=message.ctrl, at=self.sapper.clock())
@@ -398,7 +266,7 @@ class PlayScreen(BoardScreen):
     # -- After a move
 
     def show(self, outcome: Outcome, before: dict[tuple[int, int], int]) -> None:
-        """Show what a move has done, and what follows from it; `before` is what was in view."""
+        """Show the outcome of a move; `before` are the cells that were in view."""
         is_over = outcome.delta.status.is_over
         self.refresh_all()
         self.board.show_delta(outcome.delta, before if self._allows("animation") else None)
@@ -407,15 +275,6 @@ class PlayScreen(BoardScreen):
         if is_over and not self._was_over:
             self._finish(outcome.delta.status)
         self._was_over = is_over
-
-    def show_travel(self, outcome: Outcome) -> None:
-        """Show a game after an undo or a redo; an end that is reached by a redo is summed up again."""
-        game = self.state.session.game
-        self._was_over = game.status.is_over
-        self.refresh_all()
-        self.board.show_delta(outcome.delta)
-        if self._was_over:
-            self.call_after_refresh(self._sum_up, game)
 
     def _allows(self, option: str) -> bool:
         """Return whether the player wants a kind of movement on the screen."""
@@ -427,6 +286,10 @@ class PlayScreen(BoardScreen):
         self.flash()
         self.follow_up(status)
 
+    def follow_up(self, status: Status) -> None:
+        """Do what follows the end of a game."""
+        raise NotImplementedError
+
     def flash(self) -> None:
         """Draw everything in reverse for a moment, where the player wants that."""
         if self._allows("flash"):
@@ -434,33 +297,6 @@ class PlayScreen(BoardScreen):
             self.write_top_and_keys()
             self.set_timer(FLASH_S, self._end_flash)
 
-    def follow_up(self, status: Status) -> None:
-        """Sum up the game, and begin the next one where the player wants that."""
-        played, options = self.state.session.game, self.state.options.game
-        self.call_after_refresh(self._sum_up, played)
-        after = {Status.WON: options.after_win, Status.LOST: options.after_loss}.get(status)
-        if after is AfterGame.NEW_GAME:
-            self.set_timer(NEXT_GAME_S, lambda: self._next_game(played))
-
     def _end_flash(self) -> None:
         self._flashes = self.board.flashes = False
         self.write_top_and_keys()
-
-    def _sum_up(self, played: Game) -> None:
-        """Sum up a game once its end is on the screen; its moves are judged in the background."""
-        from .summary import GameSummary
-
-        state = self.state
-        if state.session.game is not played or not played.status.is_over:  # its last move was undone meanwhile
-            return
-        if state.summary:
-            state.summary.review_task.stop()
-        summary = state.summary = GameSummary(state.session)
-        if summary.asks_for_name and self.asks_for_names:
-            state.name_entry = NameEntry(is_asked=True, now=self.sapper.clock())
-        summary.review_task.start(self.sapper.from_thread(lambda _: self.refresh_all()))
-        self.refresh_all()
-
-    def _next_game(self, played: Game) -> None:
-        if self.state.session.game is played and played.status.is_over and not self.state.name_entry:
-            self.commands.do("new")

@@ -50,7 +50,7 @@ class GameSummary:
 
     @property
     def delta(self) -> str:
-        """How the time compares with the best, in words; or why it does not count."""
+        """The time compared with the best, in words, or the reason why it does not count."""
         if self.metrics.status is not Status.WON:
             return ""
         if self.standing is None:
@@ -64,7 +64,7 @@ class GameSummary:
 
     @property
     def remark(self) -> str:
-        """What a ranked time is marked as, in words."""
+        """The remark on a ranked time, in words."""
         return ranking_remark(self.summary) if self.standing is not None else ""
 
     @property
@@ -110,7 +110,7 @@ class GameSummary:
 
     @property
     def guesses_before(self) -> str:
-        """How many guesses and mistakes came before the last move."""
+        """The number of guesses and mistakes before the last move."""
         review = self.review_task.review
         return self._risks()[0] if review is None else _guesses(Review(review.moves[:-1]))
 

@@ -1,4 +1,4 @@
-"""The panel beside a replay: the review, and the list of moves."""
+"""The panel next to a replay: the review, and the list of moves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.style import Style
 
     from ...analysis.review import JudgedMove
-    from ...replay.parts import Part
+    from ...replay.contributions import Contribution
     from ..drawing.lines import Writer
     from .comments import Comment
     from .playback import Playback
@@ -64,7 +64,7 @@ def _styles(writer: Writer, comment: Comment) -> dict[str, Style]:
     return styles
 
 
-def write_players(writer: Writer, parts: Sequence[Part]) -> None:
+def write_players(writer: Writer, parts: Sequence[Contribution]) -> None:
     """Write what each did in a game of several."""
     if not parts:
         return
@@ -77,7 +77,7 @@ def write_players(writer: Writer, parts: Sequence[Part]) -> None:
 
 
 def write_moves(
-    writer: Writer, playback: Playback, judged: dict[int, JudgedMove], parts: Sequence[Part], height: int
+    writer: Writer, playback: Playback, judged: dict[int, JudgedMove], parts: Sequence[Contribution], height: int
 ) -> None:
     """Write the moves around the one that was played last, and who made each of several; a click goes there."""
     writer.heading(message("replay.moves"))

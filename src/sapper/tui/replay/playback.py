@@ -30,7 +30,7 @@ class Playback:
 
     @property
     def place(self) -> int:
-        """How many actions have been played."""
+        """The number of actions played."""
         return self.game.seq
 
     @property
@@ -45,17 +45,17 @@ class Playback:
 
     @property
     def elapsed(self) -> int:
-        """What the clock shows."""
+        """The value of the clock."""
         return self.at
 
     @property
     def mines_left(self) -> int:
-        """What the counter shows."""
+        """The value of the counter."""
         return self.game.mines_left
 
     @property
     def face(self) -> Face:
-        """How the face looks."""
+        """The expression of the face."""
         faces = {Status.WON: Face.WON, Status.LOST: Face.LOST, Status.PAUSED: Face.PAUSED}
         return faces.get(self.game.status, Face.IDLE)
 

@@ -29,7 +29,7 @@ class ReviewTask:
         self.loss: Verdict | None = None  # on the losing move
         self.review: Review | None = None
         self.failure = ""
-        self.share = 0.0  # how much is done
+        self.share = 0.0  # of the work done
         self._reviews_loss = reviews_loss
         self._is_stopped = False
 

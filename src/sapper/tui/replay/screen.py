@@ -9,8 +9,8 @@ from ...analysis.help_limit import MOST_CELLS
 from ...display.wording import message, sentence
 from ...errors import SapperError
 from ...game import Status
+from ...replay.contributions import contributions_of
 from ...replay.model import Replay
-from ...replay.parts import parts_of
 from .. import bars
 from ..board import odds
 from ..board.layout import arrange_watch
@@ -82,7 +82,7 @@ class ReplayViewer(BoardScreen):
         """Return the board before the first action."""
         self.playback = Playback(self._given or self._just_finished())
         self.review_task = ReviewTask(self.playback.replay)
-        self._parts = parts_of(self.playback.replay)
+        self._parts = contributions_of(self.playback.replay)
         return self.playback.game.board
 
     def own_parts(self) -> list[Widget]:
@@ -118,7 +118,7 @@ class ReplayViewer(BoardScreen):
 
     @property
     def places(self) -> tuple[ScreenLayout, Box]:
-        """Where everything is at this size, and the time line."""
+        """The places of all parts at this size, and the time line."""
         level, has_panel = self.playback.replay.rules.level, self.sapper.options.display.panel
         return arrange_watch(self.size.width, self.size.height, level, self.cell_size, panel=has_panel)
 
@@ -173,7 +173,7 @@ class ReplayViewer(BoardScreen):
         return marks
 
     def _comment(self) -> Comment | None:
-        """Return what there is to say about the move just played; nothing while the replay runs fast."""
+        """Return the comment on the move just played; nothing while the replay runs fast."""
         move = self._judged.get(self.playback.place - 1)
         if move is None or (self.playback.is_playing and self.playback.speed > 1):
             return None

@@ -1,4 +1,4 @@
-"""What the lobby needs of the machine: who the player is on a server, and a server of one's own."""
+"""Access to servers for the lobby: the player's token, and a server on this machine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Access(Protocol):
     server: str  # the one that was used last
 
     def token(self, server: str) -> str | None:
-        """Return what makes the player the same one as before."""
+        """Return the token of the player."""
 
     def enter(self, server: str, token: str | None) -> None:
         """Remember a server, and who the player is there."""
@@ -29,7 +29,7 @@ class NoAccess:
     server = ""
 
     def token(self, server: str) -> str | None:
-        """Return None: nobody is known."""
+        """Return None: no player is known."""
         return None
 
     def enter(self, server: str, token: str | None) -> None:

@@ -1,4 +1,4 @@
-"""What is below the board of a room, and above the keys where there is no panel: who does what, and the last moves."""
+"""The lines below the board of a room, and above the keys where there is no panel: players and last moves."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def bars(state: RoomState, writer: Writer, height: int) -> None:
 
 
 def _value(state: RoomState, seat: PartySeat) -> float:
-    """Return how far somebody is: a share, or solved boards in an arena."""
+    """Return the progress of a player: a share, or solved boards in an arena."""
     party, level = state.party, state.session.game.rules.level
     if party.mode.is_team:
         return part_of(party, seat.seat)
@@ -101,7 +101,7 @@ def people_line(state: RoomState, writer: Writer) -> Line:
 
 
 def last_line(state: RoomState, writer: Writer) -> Line | None:
-    """Return what was said or played last in one line."""
+    """Return the last line of the chat, or the last move."""
     said = state.party.said
     if said:
         line = said[-1]

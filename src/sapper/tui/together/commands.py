@@ -1,4 +1,4 @@
-"""What can be done in a room, beyond the moves: talk, point, invite, be ready, and what the owner decides."""
+"""Commands of a room in addition to moves: talk, point, invite, be ready, and those of the owner."""
 
 from __future__ import annotations
 
@@ -31,16 +31,15 @@ if TYPE_CHECKING:
 
     from ...server.parties.events import Terms
     from ...server.protocol.party_messages import Knock
-    from ..play.screen import PlayScreen
     from .screen import RoomScreen
 
 _ROUNDS = (1, 3, 5, 7)
 _LIVES = (1, 3, 5)
 _ENTRIES = {"open": "rooms.do-open", "ask": "rooms.do-ask", "locked": "rooms.do-lock"}
-_PAGES_ALONE = frozenset({"best-times", "statistics", "history"})
+_PAGES_ALONE = frozenset({"best-times", "statistics", "history", "watch"})
 _ELSEWHERE = _PAGES_ALONE | frozenset(  # commands of a game alone, and what a room has of its own
     {"new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "undo", "redo", "go-on", "practice"}
-    | {"enter-seed", "daily", "save", "watch", "prove", "numbers", "share", "ruleset", "grade", "completion", "marks"}
+    | {"enter-seed", "daily", "save", "prove", "numbers", "share", "ruleset", "grade", "completion", "marks"}
     | {"name", "rules", "menu", "quit", "together", "seal"}
 )
 
@@ -63,11 +62,9 @@ class RoomMoves(MoveCommands):
 class RoomCommands(PlayCommands):
     """Every action of a room by its name."""
 
-    def make_groups(self, screen: PlayScreen) -> tuple[object, ...]:
-        """Return the groups of commands."""
-        room: RoomScreen = screen  # type: ignore[assignment]
-        self.moves = RoomMoves(room)
-        return self.moves, HelpCommands(screen, self.moves), MenuCommands(screen), TogetherCommands(room)
+    def __init__(self, screen: RoomScreen) -> None:
+        moves = RoomMoves(screen)
+        super().__init__(screen, moves, HelpCommands(screen, moves), MenuCommands(screen), TogetherCommands(screen))
 
     def _open_screen(self, action: str) -> None:
         """Open a screen, unless it is about the games of a player alone: S starts a round here, or does nothing."""
@@ -225,19 +222,19 @@ class TogetherCommands:
         self._ask(self._party.choose(changed_terms(self._party.terms, name, value)))
 
     def do_mute(self, seat: str) -> None:
-        """Let somebody say nothing."""
+        """Mute a player."""
         self._ask(self._party.mute(int(seat)))
 
     def do_unmute(self, seat: str) -> None:
-        """Let somebody speak again."""
+        """Unmute a player."""
         self._ask(self._party.mute(int(seat), False))
 
     def do_kick(self, seat: str) -> None:
-        """Remove somebody."""
+        """Remove a player."""
         self._ask(self._party.kick(int(seat)))
 
     def do_hand(self, seat: str) -> None:
-        """Make somebody else the owner."""
+        """Make another player the owner."""
         self._ask(self._party.hand_on(int(seat)))
 
     def do_admit(self, player: str) -> None:
@@ -261,7 +258,7 @@ class TogetherCommands:
 
     @property
     def _question(self) -> str:
-        """What is asked before the room is left: it says what follows."""
+        """The question before the room is left: it names the consequence."""
         if self._screen.client.is_own_server:
             return "rooms.confirm-leave-own"
         return "rooms.confirm-leave-turns" if self._party.mode.has_turns else "rooms.confirm-leave"

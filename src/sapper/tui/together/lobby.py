@@ -1,4 +1,4 @@
-"""The lobby: the rooms of a server, a new room, and somebody to play with."""
+"""The lobby: the rooms of a server, a new room, and a quick match."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ class LobbyPage(PageScreen):
         self._enter(lambda client: client.host(terms), may_start=bool(self._failure))
 
     def do_quick(self) -> None:
-        """Find somebody who wants to play what the form says."""
+        """Find an opponent for the game that the form describes."""
         terms, bots = self.form.terms, self.form.allows_bots
         self._enter(lambda client: client.match(terms, bots=bots))
 

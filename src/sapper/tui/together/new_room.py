@@ -36,7 +36,7 @@ LABEL = 10  # columns
 
 
 class NewRoom:
-    """What was chosen so far, and the line that is being changed."""
+    """The choices so far, and the line that is being changed."""
 
     def __init__(self) -> None:
         self.at = 0

@@ -1,4 +1,4 @@
-"""The panel beside the board of a room: the people, the result, lives, the invitation and what is said."""
+"""The panel next to the board of a room: the people, the result, lives, the invitation and what is said."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def heading(writer: Writer, text: str, aside: str = "") -> None:
 
 
 def badge(state: RoomState, writer: Writer, seat: int) -> Part:
-    """Return the letter of somebody on the ground of their colour."""
+    """Return the letter of a player on the ground of their colour."""
     person = state.people[seat]
     style = writer.ink("page", person.token, bold=True, reverse=writer.ink.depth == "none")
     return f" {person.initial} ", style
@@ -156,7 +156,7 @@ def _cut(text: str, width: int, writer: Writer) -> str:
 
 
 def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
-    """Return what somebody does or has achieved, and a figure."""
+    """Return what a player does or has achieved, and a figure."""
     party = state.party
     if seat.has_left or not seat.is_here:
         return _absence(state, seat), _part_words(state, seat) if party.mode.is_team else ""
@@ -183,7 +183,7 @@ def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
 
 
 def _absence(state: RoomState, seat: PartySeat) -> str:
-    """Return in words that somebody is not here."""
+    """Return in words that a player is not here."""
     if seat.has_left:
         return message("rooms.gone")
     seconds = int(state.party.leaves_in(seat))
@@ -191,7 +191,7 @@ def _absence(state: RoomState, seat: PartySeat) -> str:
 
 
 def part_of(party: RemoteParty, seat: int) -> float:
-    """Return somebody's part of what is open in a game that several play."""
+    """Return a player's share of the open cells in a game with several players."""
     opened = party.shares.opened if party.shares else {}
     return opened.get(seat, 0) / max(sum(opened.values()), 1)
 
@@ -247,9 +247,9 @@ def _terms(state: RoomState, writer: _PanelWriter) -> None:
 
 def _lives(state: RoomState, writer: _PanelWriter) -> None:
     game, party = state.session.game, state.party
-    if party.is_playing and party.mode.has_lives and game.starting_rules.lives > 1 and party.game:
+    if party.is_playing and party.mode.has_lives and game.rules.lives > 1 and party.game:
         words = message("rooms.lives-own" if party.terms.lives == "own" else "rooms.lives-shared")
-        heading(writer, words, message("rooms.lives-left", left=game.lives, all=game.starting_rules.lives))
+        heading(writer, words, message("rooms.lives-left", left=game.lives, all=game.rules.lives))
         del writer.lines[1:]
 
 
@@ -278,7 +278,7 @@ def _chat(state: RoomState, writer: _PanelWriter, height: int) -> None:
 
 
 def _said(state: RoomState, writer: Writer, line: Said) -> list[Line]:
-    """Return a line that somebody said, over as many lines as it needs."""
+    """Return a line of the chat, over as many lines as it needs."""
     name = speaker(state.party, line)
     person = state.people.get(line.seat) if line.seat is not None else None
     style = writer.ink(person.token if person else "muted", writer.ground, bold=True)

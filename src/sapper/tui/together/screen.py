@@ -1,4 +1,4 @@
-"""A room: the board of the game with everybody in it, in the place of the one for a player alone."""
+"""A room: the board of the game with everybody in it, in the place of the solo board."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from ...server.protocol.party_messages import Turn
 from .. import bars
 from ..drawing.lines import Line, Writer
 from ..keystrokes import action_of
+from ..play import end_panel, hint_panel
 from ..play import keys as play_keys
-from ..play import panel as play_panel
 from ..play.screen import HELP_LINES, MOST_LINES, PlayScreen
 from ..play.state import Outcome
 from . import below, keys, panel
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from ..board.layout import ScreenLayout
     from ..board.view import BoardView
     from ..keystrokes import ScreenKey
-    from ..play.commands import PlayCommands
 
 REPAINT_S = 0.05  # between two paints of what the others do
 SECOND = 10  # ticks
@@ -66,13 +65,12 @@ class RoomScreen(PlayScreen):
         self._following: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
 
-    def make_commands(self) -> PlayCommands:
-        """Return what carries out the actions of a room."""
+    def make_commands(self) -> RoomCommands:
+        """Return the commands of a room."""
         return RoomCommands(self)
 
     def on_mount(self) -> None:
-        """Show the room, and follow what happens there."""
-        super().on_mount()
+        """Follow what happens in the room; Textual calls `PlayScreen.on_mount` too."""
         self.set_interval(REPAINT_S, self._repaint_if_dirty)
         self._following = asyncio.get_running_loop().create_task(self._follow())
 
@@ -91,7 +89,7 @@ class RoomScreen(PlayScreen):
     # -- What happens in the room
 
     async def _follow(self) -> None:
-        if self.state.remote.catch_up():  # the board may have come while the screen was made
+        if self.state.session.catch_up():  # the board may have come while the screen was made
             self.show_game()
         try:
             async for happened in self.party:
@@ -112,7 +110,7 @@ class RoomScreen(PlayScreen):
         if not isinstance(happened, Turn):  # which the line above the board shows
             self._tell([one for one in news if not one.is_move and not one.is_said and one.seat != self.party.seat])
         if isinstance(happened, PartyMessage):
-            self._aimed = None  # whoever came has not seen where this player is
+            self._aimed = None  # a newcomer has not seen where this player is
         self._is_dirty = True
 
     def _tell(self, news: list[News]) -> None:
@@ -160,7 +158,7 @@ class RoomScreen(PlayScreen):
         return bars.room_title(ink, glyphs, width, room_name(party), title_words(party.terms, glyphs), note, token)
 
     def write_triad(self, places: ScreenLayout, dials: Dials, *, flash: bool = False) -> None:
-        """Write the counter, the face and the clock; where nobody plays yet, how many are ready."""
+        """Write the counter, the face and the clock; before a round, how many are ready."""
         party, ink, glyphs = self.party, self.sapper.ink, self.sapper.glyphs
         words = self._instead_of_time()
         if not words:
@@ -184,12 +182,13 @@ class RoomScreen(PlayScreen):
         return ""
 
     def write_panels(self) -> None:
-        """Write the panels beside and below the board."""
+        """Write the panels next to and below the board."""
         places, ink, glyphs = self.places, self.sapper.ink, self.sapper.glyphs
         if places.panel and not self.drawer:
             writer = Writer(ink, glyphs, places.panel.width)
             if self.state.hint_steps.hint:
-                play_panel.beside(self.state, writer, places.panel.height)
+                height = places.panel.height
+                hint_panel.with_note(self.state, writer, height, lambda _: hint_panel.write(self.state, writer))
             else:
                 panel.beside(self.state, writer, places.panel.height, has_more=places.under is None)
             self.side.show(writer.lines)
@@ -205,8 +204,10 @@ class RoomScreen(PlayScreen):
             return
         writer = Writer(self.sapper.ink, self.sapper.glyphs, places.line.width)
         free = max(places.footer.y - places.board.y - places.board.height, 0)
-        text = state.notice or play_panel.in_short(state) if not state.party.result or state.party.is_playing else ""
-        text = text or state.notice
+        text = state.notice
+        if not text and (not state.party.result or state.party.is_playing):
+            is_over = state.session.game.status.is_over and not state.hint_steps.hint
+            text = f"{end_panel.result(state)}." if is_over else hint_panel.in_short(state)
         lines: list[Line] = []
         if state.talk:
             lines += panel.talk_field(state, writer)[:1]
@@ -227,7 +228,8 @@ class RoomScreen(PlayScreen):
             return ""
         return "  ".join(f"{number} {phrase}" for number, phrase in enumerate(phrases(), 1))
 
-    def _tick(self) -> None:
+    def tick(self) -> None:
+        """Show the time that passes, and where this player points."""
         self._ticks += 1
         self.write_triad(self.places, self.state.session)
         if self._ticks % SECOND == 0:
@@ -254,7 +256,7 @@ class RoomScreen(PlayScreen):
         if self.drawer:
             return self.drawer.hint_keys
         if self.state.hint_steps.hint or self.state.asked_help:
-            return play_keys.current(self.state, is_searching=False, has_failed=False)
+            return play_keys.while_helped(self.state)
         return keys.shown(self.state, is_asked=bool(self.guard.asked))
 
     def stroke(self, stroke: str) -> None:
@@ -298,10 +300,9 @@ class RoomScreen(PlayScreen):
             self.drawer.paste(event.text)
 
     def on_board_view_pointer(self, message: BoardView.Pointer) -> None:
-        """Feed the mouse; say why nothing can be played."""
+        """Say why nothing can be played; Textual then calls the handler of `PlayScreen` too."""
         if message.what == "press" and self.state.why_not:
             self.say(sentence(self.state.why_not))
-        super().on_board_view_pointer(message)
 
     # -- Leaving
 

@@ -1,4 +1,4 @@
-"""The state of play in a room: the game of the server, the people, what they say, and where they point."""
+"""The state of play in a room: the game of the server, the players, their chat and their pointers."""
 
 from __future__ import annotations
 
@@ -30,13 +30,15 @@ if TYPE_CHECKING:
     from ..options import Options
 
 COLOURS = 8
-LIT_MS = 4000  # how long a cell that somebody points out is lit
+LIT_MS = 4000  # how long a cell that is pointed out stays lit
 MOST_NEWS = 50
 MOST_LETTERS = 200  # of a line
 
 
 class RoomState(PlayState):
     """One player in a room. Moves go to the server, and nothing waits for them."""
+
+    session: RemoteSession
 
     def __init__(
         self,
@@ -48,7 +50,6 @@ class RoomState(PlayState):
     ) -> None:
         self.client = client
         self.party = party
-        self.remote = RemoteSession(party, Rules.parse, on_failure)
         self.moves: deque[News] = deque(maxlen=MOST_NEWS)
         self.talk: TextField | None = None  # the line that is being typed
         self._reporter = Reporter(party, "rooms.knocks-key")
@@ -56,7 +57,7 @@ class RoomState(PlayState):
         self._lit: dict[Cell, int] = {}  # until when
         #: What happened while this player was away, and the round until whose end it is shown, once that is known.
         self._absence: tuple[str, int | None] = ("", 0)
-        super().__init__(self.remote, options)  # type: ignore[arg-type]  # it has what a session has
+        super().__init__(RemoteSession(party, Rules.parse, on_failure), options)
 
     # What happens
 
@@ -71,9 +72,9 @@ class RoomState(PlayState):
         aimed = self.party.pointers.get(getattr(happened, "seat", -1))
         if aimed is happened and aimed is not None and aimed.mark:
             self._lit[(int(aimed.y), int(aimed.x))] = self._clock() + LIT_MS
-        game = self.remote.game
-        delta = self.remote.follow(happened)
-        if self.remote.game is not game:
+        game = self.session.game
+        delta = self.session.follow(happened)
+        if self.session.game is not game:
             self.moves.clear()
         if delta is not None and (len(delta) or delta.action.kind.has_cell):
             self._position_changed(keeps_note=delta.by != self.party.seat)
@@ -87,7 +88,7 @@ class RoomState(PlayState):
 
     @property
     def notice(self) -> str:
-        """What this player has to know now: what was just said, how long they have, or what they missed."""
+        """The notice for this player: a note, the time left, or a summary of their absence."""
         words, round_ = self._absence
         return self.note or limit_words(self.party) or (words if round_ == self.party.state.round else "")
 
@@ -102,14 +103,14 @@ class RoomState(PlayState):
     def why_not(self) -> str:
         """Why this player may not move now, empty if that is possible."""
         try:
-            self.remote.check_move()
+            self.session.check_move()
         except GameError as error:
             return str(error)
         return ""
 
     def play(self, action: Action, device: str) -> Outcome:
         """Send a move; a mark is shown at once."""
-        delta = self.session.play(action.kind, action.row, action.col, device=device)
+        delta = self.session.apply(action, device=device)
         self.last = (action.row, action.col)
         self.note = self.asked_help = ""
         return Outcome(delta)
@@ -130,7 +131,7 @@ class RoomState(PlayState):
         }
 
     def marks(self) -> Marks:
-        """Return what is marked on the board now: hints, whose flags there are, and where the others point."""
+        """Return the marks on the board: hints, the owners of flags, and the pointers of others."""
         marks = super().marks()
         people, width = self.people, self.session.game.rules.level.width
         shares = self.party.shares if self.party.game else None
@@ -154,7 +155,7 @@ class RoomState(PlayState):
         return marks
 
     def _ghost(self) -> frozenset[Cell]:
-        """Return what the one in front had open, once a race is over."""
+        """Return the cells that the leader had open, once a race is over."""
         party, level = self.party, self.session.game.rules.level
         if not party.ghosts:
             return frozenset()

@@ -1,4 +1,4 @@
-"""What a room plays, in words."""
+"""The terms of a room, in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def field_words(text: str) -> str:
 
 
 def title_words(terms: Terms, glyphs: Glyphs) -> str:
-    """Return what is played, for the title of the screen."""
+    """Return the mode and the board, for the title of the screen."""
     try:
         rules = Rules.parse(terms.rules)
     except RulesError:
@@ -58,7 +58,7 @@ def _level(rules: Rules, glyphs: Glyphs) -> str:
 
 
 def rows(terms: Terms, glyphs: Glyphs) -> list[tuple[str, str]]:
-    """Return what was agreed on, a name and a value each."""
+    """Return the terms, a name and a value each."""
     rules = Rules.parse(terms.rules)
     found = [
         (message("rooms.mode"), mode_name(terms.mode)),

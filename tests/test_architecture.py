@@ -40,7 +40,7 @@ GAME = {
     "game",
     "shares",
 }
-MIDEND = {"clock", "live_game", "session", "daily_game"}
+MIDEND = {"screen_session", "clock", "live_game", "session", "daily_game"}
 
 # Each tier and the tiers it may import. What is not drawn here is not allowed.
 DRIVERS = {"history": {"asyncpg"}}  # what the library loads when a store needs it
@@ -56,7 +56,7 @@ ARROWS: dict[str, set[str]] = {
     "display": {"game"},
     "formats": {"game", "replay", "analysis", "controls"},
     "session": LIBRARY,
-    "host": LIBRARY | {"controls"},
+    "machine": LIBRARY | {"controls"},
     "cluster": {"game", "analysis"},
     "text": LIBRARY | SHARED | {"client", "server"},
     "tui": LIBRARY | SHARED | {"client", "server"},
@@ -64,7 +64,7 @@ ARROWS: dict[str, set[str]] = {
     "web": {"game", "modes", "controls", "display", "server"},
     "client": {"game", "modes", "analysis", "session", "display", "server"},
     "env": {"game", "analysis"},
-    "commands": LIBRARY | SHARED | {"host", "cluster", "text", "tui", "server", "client"},
+    "commands": LIBRARY | SHARED | {"machine", "cluster", "text", "tui", "server", "client"},
     "cli": {"game", "commands"},
 }
 # The folders of the page, and those that each may import. Types may come from anywhere: they are not in what is sent.
@@ -98,7 +98,7 @@ KERNEL_ARROWS: dict[str, set[str]] = {
 _MODE = f'"(?:{"|".join(MODES)})"'
 _ASKS_FOR_A_MODE = re.compile(rf"[!=]==? {_MODE}|{_MODE} [!=]==? |case {_MODE}|\\[{_MODE}(?:, {_MODE})*\\]\\.includes")
 CLOCKS_AND_ENTROPY = {"time", "datetime", "random", "secrets", "socket"}
-READ_THE_MACHINE = {"host", "cluster", "text", "tui", "server", "client", "commands"}
+READ_THE_MACHINE = {"machine", "cluster", "text", "tui", "server", "client", "commands"}
 HEAVY = ("numpy", "asyncio", "textual", "starlette", "msgspec", "typing", "dataclasses", "re", "inspect")
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import levels
 
-from sapper import Board, BoardError, CellState, Game, Level, Minefield, Rules, RulesError, _kernel, fixed_layout
+from sapper import Board, BoardError, CellState, FixedLayout, Game, Level, Minefield, Rules, RulesError, _kernel
 
 pytestmark = pytest.mark.kernel
 
@@ -85,7 +85,7 @@ def test_an_opening_of_a_million_cells_is_recorded_in_runs() -> None:
 
 def test_flags_stop_an_opening_where_they_stand() -> None:
     field = Minefield.from_mines(9, 3, [(0, 8)])
-    game = Game(Rules(field.level, first="any"), layout=fixed_layout(field))
+    game = Game(Rules(field.level, first="any"), layout=FixedLayout(field))
     for row in range(3):
         game.flag(row, 4)
     game.open(1, 0)

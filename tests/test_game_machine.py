@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracle import OracleGame, neighbours
 from strategies import actions, many, minefields, rules
 
-from sapper import Action, Game, GameError, GameOver, LogEntry, Minefield, Rules, Status, fixed_layout
+from sapper import Action, FixedLayout, Game, GameError, GameOver, LogEntry, Minefield, Rules, Status
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DataObject
@@ -56,14 +56,14 @@ def test_the_game_and_the_oracle_agree_on_what_is_undone(data: DataObject) -> No
 
 def play_games(data: DataObject, chosen: Rules) -> None:
     minefield = data.draw(minefields(chosen.level))
-    game = Game(chosen, layout=fixed_layout(minefield))
+    game = Game(chosen, layout=FixedLayout(minefield))
     oracle = OracleGame(chosen, set(minefield.mines()))
     for action in data.draw(st.lists(actions(chosen.level), max_size=40)):
         play_both(game, oracle, action)
         assert (game.undo_count, game.redo_count) == (oracle.undo_count, len(oracle.taken_back))
         assert game.hints == oracle.hints
         assert game.rules == oracle.rules
-    assert Game.replay(chosen, layout=fixed_layout(minefield), actions=game.log).board == game.board
+    assert Game.replay(chosen, layout=FixedLayout(minefield), actions=game.log).board == game.board
 
 
 def assert_same(again: Game, game: Game) -> None:
@@ -74,7 +74,7 @@ def assert_same(again: Game, game: Game) -> None:
 
 @pytest.mark.parametrize("last", ["open 0 0", "pause", "resign", "open 3 3", "completion-both", "flag 2 0"])
 def test_every_part_of_a_game_is_there_after_its_log_was_played_by_the_kernel(last: str) -> None:
-    chosen, layout = Rules("4x4/3", lives=2), fixed_layout(Minefield.from_text("*... .... *... ...*"))
+    chosen, layout = Rules("4x4/3", lives=2), FixedLayout(Minefield.from_text("*... .... *... ...*"))
     game = Game(chosen, layout=layout)
     for text in ("flag 0 0", "open 0 3", "hint", "flag 2 3", "open 2 0", "pause", "resume", last):
         game.play(Action.parse(text))
@@ -105,7 +105,7 @@ def refusal(game: Game, entries: list[LogEntry]) -> str | None:
     ids=lambda bad: str(bad.action)[:10],
 )
 def test_an_action_that_is_refused_in_a_log_is_named_as_in_a_game(bad: LogEntry) -> None:
-    layout = fixed_layout(Minefield.from_text("*... .... *... ...*"))
+    layout = FixedLayout(Minefield.from_text("*... .... *... ...*"))
     game = Game("4x4/3", layout=layout)
     game.play(Action.parse("open 0 3"), at=7)
     why = refusal(game, [bad])
@@ -119,7 +119,7 @@ def test_an_action_that_is_refused_in_a_log_is_named_as_in_a_game(bad: LogEntry)
 @given(st.data())
 def test_the_kernel_goes_to_the_end_of_a_log_as_the_game_does_move_by_move(data: DataObject) -> None:
     chosen = data.draw(rules()).replace(assists=(), practice=False)
-    layout = fixed_layout(data.draw(minefields(chosen.level)))
+    layout = FixedLayout(data.draw(minefields(chosen.level)))
     game = Game(chosen, layout=layout)
     for action in data.draw(st.lists(actions(chosen.level), max_size=40)):
         with suppress(GameError):
@@ -134,7 +134,7 @@ def test_the_kernel_goes_to_the_end_of_a_log_as_the_game_does_move_by_move(data:
 @given(st.data())
 def test_a_log_with_an_action_that_is_refused_fails_as_it_does_move_by_move(data: DataObject) -> None:
     chosen = data.draw(rules()).replace(assists=(), practice=False)
-    layout = fixed_layout(data.draw(minefields(chosen.level)))
+    layout = FixedLayout(data.draw(minefields(chosen.level)))
     game = Game(chosen, layout=layout)
     for action in data.draw(st.lists(actions(chosen.level), max_size=12)):
         with suppress(GameError):
@@ -176,7 +176,7 @@ def test_a_game_rebuilt_from_rules_seed_and_actions_is_identical(data: DataObjec
 def test_an_action_sent_twice_changes_nothing_more(data: DataObject) -> None:
     chosen = data.draw(rules())
     minefield = data.draw(minefields(chosen.level))
-    game = Game(chosen, layout=fixed_layout(minefield))
+    game = Game(chosen, layout=FixedLayout(minefield))
     for action in data.draw(st.lists(actions(chosen.level), max_size=15)):
         if action.kind in ("chord", "undo", "redo"):
             continue
@@ -191,7 +191,7 @@ def test_an_action_sent_twice_changes_nothing_more(data: DataObject) -> None:
 
 def test_the_opening_ripples_outward_in_waves() -> None:
     field = Minefield.from_mines(40, 40, [(0, 0), (39, 39), (10, 30)])
-    game = Game(Rules(field.level, first="any"), layout=fixed_layout(field))
+    game = Game(Rules(field.level, first="any"), layout=FixedLayout(field))
     delta = game.open(20, 15)
     zeros = {(row, col) for row, col, value in delta if value == 0}
     depth = {(20, 15): 0}
@@ -233,7 +233,7 @@ def test_what_a_replay_cannot_hold_is_not_played(entry: LogEntry, says: str) -> 
 
 def test_undo_restores_the_count_of_right_flags() -> None:
     field = Minefield.from_text("*.*")
-    game = Game(Rules.parse("modern 3x1/2 first=any completion=mark practice=on"), layout=fixed_layout(field))
+    game = Game(Rules.parse("modern 3x1/2 first=any completion=mark practice=on"), layout=FixedLayout(field))
     game.open(0, 1)
     game.flag(0, 0)
     game.flag(0, 2)
@@ -248,7 +248,7 @@ def test_undo_restores_the_count_of_right_flags() -> None:
 
 
 def test_nothing_is_played_again_after_giving_up() -> None:
-    game = Game(Rules.parse("modern 3x1/1 first=any practice=on"), layout=fixed_layout(Minefield.from_text(".*.")))
+    game = Game(Rules.parse("modern 3x1/1 first=any practice=on"), layout=FixedLayout(Minefield.from_text(".*.")))
     game.open(0, 0)
     game.play(Action("undo"))
     game.play(Action("resign"))
@@ -260,7 +260,7 @@ def test_nothing_is_played_again_after_giving_up() -> None:
 def test_a_loss_leaves_the_counter_as_it_was() -> None:
     for loss in ("hit", "all"):
         field = Minefield.from_text("*.*..")
-        game = Game(Rules.parse(f"modern 5x1/2 first=any lives=2 loss={loss}"), layout=fixed_layout(field))
+        game = Game(Rules.parse(f"modern 5x1/2 first=any lives=2 loss={loss}"), layout=FixedLayout(field))
         counts = []
         for act, col in ((game.open, 4), (game.flag, 1), (game.open, 0), (game.open, 2)):
             act(0, col)
@@ -273,7 +273,7 @@ ON_FOUR = "*..*"
 
 
 def game_on_four(more: str = "") -> Game:
-    game = Game(Rules.parse(f"modern 4x1/2 first=any {more}"), layout=fixed_layout(Minefield.from_text(ON_FOUR)))
+    game = Game(Rules.parse(f"modern 4x1/2 first=any {more}"), layout=FixedLayout(Minefield.from_text(ON_FOUR)))
     game.open(0, 1)
     return game
 
@@ -287,7 +287,7 @@ def test_what_wins_can_change_in_the_running_game() -> None:
     game.flag(0, 0)
     game.flag(0, 3)
     assert game.is_won
-    assert Game.replay(game.starting_rules, layout=fixed_layout(game.minefield), actions=game.log).is_won
+    assert Game.replay(game.starting_rules, layout=FixedLayout(game.minefield), actions=game.log).is_won
     assert game.before(2).rules == game.rules
     assert game.restarted().rules == game.starting_rules
     with pytest.raises(GameOver):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from sapper import Seed, cli, host
+from sapper import Seed, cli, machine
 from sapper.rules import RULESETS
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -25,8 +25,8 @@ def transcribe(monkeypatch: pytest.MonkeyPatch, arguments: list[str], given: str
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8"))
     monkeypatch.setattr(sys, "stdout", out)
     ticks = itertools.count(0, 100)
-    monkeypatch.setattr(host, "milliseconds", lambda: next(ticks))
-    monkeypatch.setattr(host, "new_seed", lambda: Seed.of("golden"))
+    monkeypatch.setattr(machine, "milliseconds", lambda: next(ticks))
+    monkeypatch.setattr(machine, "new_seed", lambda: Seed.of("golden"))
     status = cli.main(arguments)
     out.flush()
     return out.buffer.getvalue().decode() + f"exit {status}\n"

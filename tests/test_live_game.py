@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sapper import Action, GameError, LogEntry, Minefield, NoBoard, Rules, Seed, Status, fixed_layout, generator
+from sapper import Action, FixedLayout, GameError, LogEntry, Minefield, NoBoard, Rules, Seed, Status, generator
 from sapper.clock import PlayClock
 from sapper.layouts import PreparedLayout
 from sapper.live_game import LiveGame
@@ -130,7 +130,7 @@ def test_a_board_without_a_seed_needs_a_layout() -> None:
     with pytest.raises(TypeError, match="a seed or a layout"):
         LiveGame(Rules("beginner"), None)
     field = Minefield.from_text(".*.")
-    live = LiveGame(Rules("3x1/1"), None, layout=fixed_layout(field))
+    live = LiveGame(Rules("3x1/1"), None, layout=FixedLayout(field))
     live.play(Action("open", 0, 0), 0)
     live.play(Action("open", 0, 2), 0)
     assert live.game.status is Status.WON

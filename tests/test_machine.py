@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from sapper import host
+from sapper import machine
 from sapper.cli import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-FOLDERS = [(host.data_folder, "SAPPER_DATA"), (host.config_folder, "SAPPER_CONFIG")]
+FOLDERS = [(machine.data_folder, "SAPPER_DATA"), (machine.config_folder, "SAPPER_CONFIG")]
 each_folder = pytest.mark.parametrize(("folder", "variable"), FOLDERS)
 
 
@@ -44,14 +44,14 @@ def test_the_usual_folder_is_used_when_nothing_is_chosen(
 def test_files_are_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SAPPER_DATA", "/data")
     monkeypatch.setenv("SAPPER_CONFIG", "/config")
-    assert host.database() == Path("/data/games.db")
-    assert host.database("/other") == Path("/other/games.db")
-    assert host.settings_file() == Path("/config/settings.toml")
-    assert host.settings_file("/other") == Path("/other/settings.toml")
+    assert machine.database() == Path("/data/games.db")
+    assert machine.database("/other") == Path("/other/games.db")
+    assert machine.settings_file() == Path("/config/settings.toml")
+    assert machine.settings_file("/other") == Path("/other/settings.toml")
 
 
 def test_a_chosen_folder_needs_no_look_at_the_system() -> None:
-    script = "import sys; from sapper import host; host.database('x'); assert 'platformdirs' not in sys.modules"
+    script = "import sys; from sapper import host; machine.database('x'); assert 'platformdirs' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)
 
 

@@ -23,27 +23,27 @@ from sapper import (
     Board,
     CellState,
     Contradiction,
+    FixedLayout,
     Game,
     GameError,
     Level,
     Minefield,
     NoBoard,
     OutOfBudget,
+    RandomLayout,
     Replay,
     Rules,
     SapperError,
     Seed,
     best_move,
     exact_move,
-    fixed_layout,
     generate,
     hint,
     odds,
     prove,
-    random_layout,
 )
 from sapper.extras import MissingExtra
-from sapper.layouts import no_guess_layout
+from sapper.layouts import NoGuessLayout
 from sapper.value import Value
 
 if TYPE_CHECKING:
@@ -135,7 +135,11 @@ def try_to_play(game: Game, action: Action) -> object:
 
 @pytest.mark.parametrize(
     "layout",
-    [random_layout(3), fixed_layout(Minefield.from_text("*...\n....\n....\n....")), no_guess_layout(3, print)],
+    [
+        RandomLayout(Seed.of(3)),
+        FixedLayout(Minefield.from_text("*...\n....\n....\n....")),
+        NoGuessLayout(Seed.of(3), print),
+    ],
     ids=["random", "fixed", "no guess"],
 )
 @pytest.mark.parametrize("opened", [False, True])

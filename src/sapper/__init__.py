@@ -10,7 +10,7 @@ from .board import Board, BoardError, BoardTooLarge, CellState
 from .errors import GameError, OffBoard, SapperError
 from .game import Delta, Game, GameOver, Status
 from .generator import NoBoard, Puzzle, generate, generate_many
-from .layouts import fixed_layout, random_layout
+from .layouts import FixedLayout, RandomLayout
 from .minefield import Minefield, MinefieldError
 from .rules import BEGINNER, BEGINNER_9, EXPERT, EXPERT_AMIGA, INTERMEDIATE, Grade, Level, Rules, RulesError
 from .seed import Seed
@@ -45,6 +45,7 @@ __all__ = [
     "Difference",
     "Difficulty",
     "Evaluation",
+    "FixedLayout",
     "Game",
     "GameError",
     "GameMetrics",
@@ -64,6 +65,7 @@ __all__ = [
     "OutOfBudget",
     "Proof",
     "Puzzle",
+    "RandomLayout",
     "Replay",
     "ReplayError",
     "Rules",
@@ -79,7 +81,6 @@ __all__ = [
     "best_move",
     "evaluate",
     "exact_move",
-    "fixed_layout",
     "generate",
     "generate_many",
     "grade",
@@ -90,7 +91,6 @@ __all__ = [
     "odds",
     "odds_many",
     "prove",
-    "random_layout",
     "review",
     "simulate",
 ]

@@ -1,4 +1,4 @@
-"""What players do: the actions whose list is a game."""
+"""Actions of players, the list of which is a game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What an action does. Marks are set, never toggled, so an action sent twice does no harm."""
+    """The kinds of actions. Marks are set, never toggled, so an action sent twice does no harm."""
 
     OPEN = "open"
     FLAG = "flag"

@@ -1,4 +1,4 @@
-"""What the player sees: the only input of solvers, hints and screens."""
+"""The visible board: the only input of solvers, hints and screens."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class CellState(IntEnum):
-    """What a cell shows when it is not an open number; an open cell shows 0 to 8."""
+    """The values of cells that are not open numbers; an open cell shows 0 to 8."""
 
     HIDDEN = 9
     FLAG = 10
@@ -121,17 +121,17 @@ class Board(Shared):
 
     @property
     def opened(self) -> int:
-        """How many cells are open."""
+        """The number of open cells."""
         return self._cells.opened
 
     @property
     def flags(self) -> int:
-        """How many cells are flagged, those included that a loss has crossed out."""
+        """The number of flags, including those that a loss has crossed out."""
         return self._cells.flags + self._cells.wrong_flags
 
     @property
     def wrong_flags(self) -> int:
-        """How many flags a loss has crossed out."""
+        """The number of flags that a loss has crossed out."""
         return self._cells.wrong_flags
 
     @property

@@ -133,7 +133,7 @@ def _sentence(error: Exception) -> str:
 
 
 def _close_quietly() -> int:
-    """Nobody reads the output any more: prevent the error when Python closes it."""
+    """Prevent the error when Python closes an output that has no reader any more."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -111,7 +111,7 @@ class DaskCluster:
             _compare(f"the Dask scheduler at {self._address}", error)
 
     def _cancel(self, futures: list[Any]) -> None:
-        """Take back shards that nobody waits for any more."""
+        """Take back shards whose results are not needed any more."""
         from contextlib import suppress
 
         with suppress(Exception):  # a scheduler that has ended plays nothing
@@ -153,7 +153,7 @@ def _compare(who: str, found: Any) -> None:
 
 
 def _result(future: Any, numbers: range) -> Any:
-    """Return what a shard returned; raise what went wrong with it as a sentence."""
+    """Return the result of a shard, or raise its failure as a sentence."""
     from concurrent.futures import CancelledError
 
     from distributed import KilledWorker

@@ -32,7 +32,7 @@ class DailyBoard(Value):
 
 
 class Streak(Value):
-    """How many days in a row had a solved board: up to now, and at best."""
+    """The current and the longest series of days with a solved board."""
 
     now: int
     best: int
@@ -67,12 +67,12 @@ def day_of(seconds: int) -> str:
 
 
 def seconds_left(seconds: int) -> int:
-    """Return how long a day goes on after a moment in it."""
+    """Return the time from a moment to the end of its day."""
     return SECONDS - seconds % SECONDS
 
 
 def streak(solved: Iterable[str], today: str) -> Streak:
-    """Return the streak of somebody who solved boards on some days. A day that is not over yet does not end it.
+    """Return the streak of a player who solved boards on these days. A day that is not over yet does not end it.
 
     >>> streak(["2026-11-12", "2026-11-14", "2026-11-15"], "2026-11-16")
     Streak(now=2, best=2)

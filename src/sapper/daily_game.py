@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class DailyStart(StrEnum):
-    """What a game on a daily board is: the ranked try, that try resumed, or practice."""
+    """The kinds of games on a daily board: the ranked try, that try resumed, or practice."""
 
     RANKED = "ranked"
     RESUMED = "resumed"

@@ -36,7 +36,7 @@ class NothingOpen(GameError):
 
 
 def shown(given: object) -> str:
-    """Return how a message names what was given: a short value as it is, anything else by its type.
+    """Return the text of a given value for a message: a short value as it is, anything else by its type.
 
     >>> shown(1.5), shown([1, 2]), shown("x" * 99)
     ('1.5', 'a list', 'a str')

@@ -11,7 +11,7 @@ from .board import CLOSED, Board, CellState
 from .errors import GameError, shown
 from .interrupt import check_stopped
 from .kernel_rules import KIND_CODES, kernel_rules
-from .layouts import PlacedLayout, check_level, layout_of
+from .layouts import PreparedLayout, check_level, layout_of
 from .legal_moves import is_protected, legal_moves
 from .minefield import Minefield
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
@@ -64,7 +64,7 @@ for _status in Status:
 
 
 class Delta(Value):
-    """What an action changed. Iterates as (row, col, value), an opening rippling from where it began."""
+    """The changes of an action. Iterates as (row, col, value), an opening rippling from where it began."""
 
     seq: int
     at: int
@@ -255,17 +255,17 @@ class Game:
 
     @property
     def seq(self) -> int:
-        """How many actions have been played."""
+        """The number of actions played."""
         return len(self.log)
 
     @property
     def lives(self) -> int:
-        """How many lives are left."""
+        """The number of lives left."""
         return self._lives
 
     @property
     def mines_left(self) -> int:
-        """What the counter shows: mines minus flags, right or wrong, and the mines that cost a life but not the game.
+        """The value of the counter: mines minus flags, right or wrong, and the mines that cost a life but not the game.
 
         It may be negative.
         """
@@ -280,22 +280,22 @@ class Game:
 
     @property
     def clicks(self) -> int:
-        """How many openings, marks and chords were played; those that changed nothing or were undone count too."""
+        """The number of openings, marks and chords played, including those that changed nothing or were undone."""
         return sum(entry.action.kind.has_cell for entry in self.log)
 
     @property
     def hints(self) -> int:
-        """How many hints were taken."""
+        """The number of hints taken."""
         return self._hints
 
     @property
     def undo_count(self) -> int:
-        """How many moves can be undone."""
+        """The number of moves that can be undone."""
         return len(self._moves)
 
     @property
     def redo_count(self) -> int:
-        """How many undone moves can be played again."""
+        """The number of undone moves that can be played again."""
         return len(self._undone)
 
     @property
@@ -507,8 +507,9 @@ class Game:
 
     def _place_mines(self, first: int) -> None:
         cell = divmod(first, self.rules.level.width)
+        if not isinstance(self._layout, PreparedLayout):  # the first move may be undone and played again
+            self._layout = PreparedLayout(self._layout, capacity=1)
         minefield = check_level(self._layout(self.rules, cell), self.rules)
-        self._layout = PlacedLayout.of(self._layout, cell, minefield)  # also for after the first move was undone
         self._first, self._field = cell, minefield._truth
         self._right_flags = self._cells.right_flags(self._field) if self._cells.flags else 0
         self._status = Status.PLAYING
@@ -629,7 +630,7 @@ class Game:
         return f"<Game {self.rules}: {self.status}, {self.seq} actions>"
 
 
-_UNCHANGED = tuple(name for name in Game.__slots__ if name != "log")  # what a pickle has as it is
+_UNCHANGED = tuple(name for name in Game.__slots__ if name != "log")  # pickled as they are
 
 
 def _is_complete(completion: Completion, cleared: bool, marked: bool) -> bool:

@@ -138,7 +138,7 @@ def generate_many(
 
 
 class _Request:
-    """What kind of board is wanted, checked once for many."""
+    """The kind of board to generate, checked once for many."""
 
     __slots__ = ("level", "first", "grade", "exactly", "uniform", "budget")
 

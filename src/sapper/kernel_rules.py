@@ -18,7 +18,7 @@ KIND_CODES = {Kind[kind.name]: kind.value for kind in _kernel.ActionKind}
 
 @lru_cache(maxsize=128)
 def kernel_rules(rules: Rules) -> _kernel.PlayRules:
-    """Return what the kernel has to know of rules; it knows neither assists nor practice."""
+    """Return rules in the kernel's form, which has neither assists nor practice."""
     return _kernel.PlayRules(
         flags=rules.flags is not Flags.OFF,
         capped=rules.flags is Flags.CAPPED,

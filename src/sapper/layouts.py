@@ -49,7 +49,7 @@ class NoGuessLayout(Value):
 
 
 class FixedLayout(Value):
-    """A layout that is always the same minefield."""
+    """A layout that is always the same minefield: for tests and puzzles."""
 
     minefield: Minefield
 
@@ -58,46 +58,10 @@ class FixedLayout(Value):
         return check_level(self.minefield, rules)
 
 
-class PlacedLayout(Value):
-    """A layout whose minefield for one first cell is known already."""
-
-    layout: Layout
-    first: tuple[int, int]
-    minefield: Minefield
-
-    @classmethod
-    def of(cls, layout: Layout, first: tuple[int, int], minefield: Minefield) -> PlacedLayout:
-        """Return a layout that remembers one minefield, in place of the one it may remember already."""
-        return cls(layout.layout if isinstance(layout, PlacedLayout) else layout, first, minefield)
-
-    @property
-    def seed(self) -> Seed | None:
-        """The seed of the layout, if it has one."""
-        return getattr(self.layout, "seed", None)
-
-    def __call__(self, rules: Rules, first: tuple[int, int]) -> Minefield:
-        """Return the minefield for a first cell, without the work if it is known."""
-        return self.minefield if first == self.first else self.layout(rules, first)
-
-
-def random_layout(seed: Seed | str | int) -> Layout:
-    """Return the layout of random minefields."""
-    return RandomLayout(Seed.of(seed))
-
-
-def no_guess_layout(seed: Seed | str | int, on_progress: Progress | None = None) -> Layout:
-    """Return the layout of no-guess minefields of the grade that the rules name; `on_progress` may stop the search."""
-    return NoGuessLayout(Seed.of(seed), on_progress)
-
-
-def fixed_layout(minefield: Minefield) -> Layout:
-    """Return a layout that is always the same minefield: for tests and puzzles."""
-    return FixedLayout(minefield)
-
-
 def layout_of(rules: Rules, seed: Seed | str | int, on_progress: Progress | None = None) -> Layout:
-    """Return the layout that a seed means under some rules."""
-    return random_layout(seed) if rules.layout.grade is None else no_guess_layout(seed, on_progress)
+    """Return the layout of a seed: random or no-guess, as the rules say."""
+    seed = Seed.of(seed)
+    return RandomLayout(seed) if rules.layout.grade is None else NoGuessLayout(seed, on_progress)
 
 
 def check_level(minefield: Minefield, rules: Rules) -> Minefield:
@@ -110,9 +74,9 @@ def check_level(minefield: Minefield, rules: Rules) -> Minefield:
 
 
 class PreparedLayout:
-    """A layout that remembers its last minefields, so that the work can be done before the first click is played.
+    """A layout that remembers its last `capacity` minefields.
 
-    In practice the first click can be undone again and again; `capacity` minefields are remembered.
+    The work can then be done before the first click is played, and is not repeated when that is undone.
     """
 
     __slots__ = ("_capacity", "_layout", "_ready")
@@ -129,6 +93,11 @@ class PreparedLayout:
             minefield = self._layout(rules, first)
             self.remember(first, minefield)
         return minefield
+
+    @property
+    def seed(self) -> Seed | None:
+        """The seed of the layout, if it has one."""
+        return getattr(self._layout, "seed", None)
 
     def __contains__(self, first: tuple[int, int]) -> bool:
         return first in self._ready

@@ -66,7 +66,7 @@ class LiveGame:
         return Game(self.rules, layout=self.layout, conceals=self._conceals)
 
     def reveal(self) -> None:
-        """Show what a loss shows: nobody plays the board any more."""
+        """Show what a loss shows, once no other player plays the board."""
         self._conceals = False
         self.game.reveal()
 
@@ -80,7 +80,7 @@ class LiveGame:
         """Whether something was played and nothing is decided."""
         return bool(self.game.log) and not self.game.status.is_over
 
-    def is_worth_asking(self, seconds: int, now: int) -> bool:
+    def needs_confirmation(self, seconds: int, now: int) -> bool:
         """Return whether to ask before this game is given up: it has lasted long enough, or a tenth of it is open.
 
         With 0 seconds the answer is always no.

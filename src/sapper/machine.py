@@ -73,7 +73,7 @@ def _usual_folder(function: str, instead: str) -> Path:
 
 
 def store_place(given: str | os.PathLike[str] | None = None) -> Path | str:
-    """Return where the games are: a file, or the address of a database."""
+    """Return the store of the games: a file, or the address of a database."""
     from .history.store import is_address
 
     return str(given) if is_address(given) else database(given)
@@ -210,7 +210,7 @@ def last_server(data: str | os.PathLike[str] | None = None) -> str:
 
 
 def server_token(url: str, name: str, data: str | os.PathLike[str] | None = None) -> str | None:
-    """Return what makes this player the same one as before on a server, None for a new one."""
+    """Return the token of this player on a server, None for a new player."""
     found = _server_tokens(data).get(f"{url} {name}".strip())
     return found if isinstance(found, str) else None
 

@@ -25,7 +25,7 @@ class MinefieldError(SapperError, ValueError):
 
 
 class Minefield(Shared):
-    """Where the mines are. Its `repr` does not show them.
+    """The positions of the mines. Its `repr` does not show them.
 
     `numpy.asarray(minefield)` is an array of shape (height, width), 1 for a mine and 0 for a safe cell.
 

@@ -1,4 +1,4 @@
-"""What kind of game is played: levels, rules, and the rulesets that bundle them."""
+"""The kinds of games: levels, rules, and the rulesets that bundle them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RulesError(SapperError, ValueError):
 
 
 class FirstClick(StrEnum):
-    """What the first cell opened is promised to be."""
+    """The promise to the first cell that is opened."""
 
     ANY = "any"
     TOP_LEFT = "top-left"
@@ -34,7 +34,7 @@ class FirstClick(StrEnum):
 
 
 class Grade(StrEnum):
-    """What reasoning a board asks for, from one number at a time to any sound argument."""
+    """The reasoning that a board needs, from one number at a time to any sound argument."""
 
     SINGLE = "single"
     PAIRS = "pairs"
@@ -57,7 +57,7 @@ class Grade(StrEnum):
 
 
 class LayoutKind(StrEnum):
-    """How mines are placed: at random, or so that the reasoning up to a grade needs no guess."""
+    """The ways to place mines: at random, or so that the reasoning up to a grade needs no guess."""
 
     RANDOM = "random"
     NO_GUESS = "no-guess"
@@ -80,7 +80,7 @@ class LayoutKind(StrEnum):
 
 
 class Completion(StrEnum):
-    """What wins: every safe cell open, every mine marked, both, or either."""
+    """The condition for a win: every safe cell open, every mine marked, both, or either."""
 
     CLEAR = "clear"
     MARK = "mark"
@@ -89,7 +89,7 @@ class Completion(StrEnum):
 
 
 class Flags(StrEnum):
-    """How many flags are allowed at once: any number, as many as there are mines, or none."""
+    """The number of flags allowed at once: any, as many as there are mines, or none."""
 
     FREE = "free"
     CAPPED = "capped"
@@ -97,7 +97,7 @@ class Flags(StrEnum):
 
 
 class Flood(StrEnum):
-    """What an opening does with a flag in its way: stops at it, or sweeps it away."""
+    """The effect of a flag on an opening: it stops there, or removes the flag."""
 
     STOP = "stop"
     SWEEP = "sweep"
@@ -112,7 +112,7 @@ class Chord(StrEnum):
 
 
 class Loss(StrEnum):
-    """What a loss shows besides the wrong flags: the mine that was hit, or all mines."""
+    """The mines that a loss shows in addition to the wrong flags: the one that was hit, or all."""
 
     HIT = "hit"
     ALL = "all"
@@ -177,7 +177,7 @@ class Level(Value):
 
     @property
     def cells(self) -> int:
-        """How many cells the board has."""
+        """The number of cells of the board."""
         return self.width * self.height
 
     @property

@@ -1,4 +1,4 @@
-"""Who did what in a game that several people play: computed from its changes, each of which says by whom."""
+"""The share of each player in a game with several, computed from its changes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HIGHEST_NUMBER = 8
 
 
 class Shares:
-    """What each player has opened, which mines each has hit, and whose the flags on the board are."""
+    """The cells that each player has opened, the mines that each has hit, and the owners of the flags."""
 
     __slots__ = ("flags", "found", "opened")
 
@@ -24,7 +24,7 @@ class Shares:
         self.found: dict[int, int] = {}  # the player who opened a mine, by cell
 
     def follow(self, by: int, cells: Sequence[int], *, is_over: bool = False) -> None:
-        """Take a change: index, value, index, value, and so on. The end of a game reveals mines that nobody marked."""
+        """Take a change: index, value, index, value, and so on. The end of a game reveals mines without a flag."""
         opened = 0
         for at in range(0, len(cells), 2):
             cell, value = cells[at], cells[at + 1]

@@ -86,7 +86,7 @@ class Value(metaclass=_Fields):
 
     @staticmethod
     def _key(value: Value) -> object:
-        """Return what values of a type are compared by."""
+        """Return the key by which values of a type are compared."""
         return ()
 
     @classmethod

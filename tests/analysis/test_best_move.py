@@ -19,6 +19,7 @@ from sapper import (
     Board,
     CellState,
     Contradiction,
+    FixedLayout,
     Game,
     Level,
     OutOfBudget,
@@ -26,7 +27,6 @@ from sapper import (
     SolverError,
     best_move,
     exact_move,
-    fixed_layout,
     odds,
 )
 
@@ -114,7 +114,7 @@ def test_a_fifty_fifty_is_a_coin() -> None:
 @given(st.data())
 def test_a_game_on_a_small_board_always_ends(data: st.DataObject) -> None:
     level = data.draw(st.sampled_from([Level(5, 5, 5), Level(8, 2, 3), Level(1, 9, 3), Level(4, 4, 14)]))
-    game = Game(Rules(level, first="any"), layout=fixed_layout(data.draw(minefields(level))))
+    game = Game(Rules(level, first="any"), layout=FixedLayout(data.draw(minefields(level))))
     strength = data.draw(st.sampled_from(STRENGTHS))
     while not game.status.is_over:
         move = best_move(game.board, strength)
@@ -171,7 +171,7 @@ def value_of(board: Board, cell: tuple[int, int]) -> float:
 def test_with_flags_the_move_is_the_best_of_the_others(data: st.DataObject) -> None:
     level = data.draw(st.sampled_from([Level(5, 2, 4), Level(4, 3, 4), Level(7, 1, 3), Level(3, 3, 3), Level(6, 2, 5)]))
     mines = data.draw(minefields(level))
-    game = Game(Rules(level, first="any"), layout=fixed_layout(mines))
+    game = Game(Rules(level, first="any"), layout=FixedLayout(mines))
     for row, col in data.draw(st.lists(st.tuples(st.integers(0, level.height - 1), st.integers(0, level.width - 1)))):
         if not mines.is_mine(row, col):
             game.open(row, col)

@@ -14,7 +14,7 @@ from oracle import OracleGame
 from replay.test_replay import finished_games, replay_of
 from strategies import many
 
-from sapper import Action, Board, Game, GameError, Kind, Level, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
+from sapper import Action, Board, FixedLayout, Game, GameError, Kind, Level, LogEntry, Minefield, Rules, Seed, Status
 from sapper.analysis import metrics
 from sapper.analysis.metrics import BoardMetrics, Clicks, GameMetrics
 from sapper.replay import Replay
@@ -38,7 +38,7 @@ FIELD = Minefield.from_text("....* *....")
 
 def played(*lines: str, field: Minefield = FIELD, **choices: object) -> Game:
     """Play lines such as `2000 open 0 2`, or `2000 open 0 2 at 2.5 0.5` with the pointer."""
-    game = Game(Rules(field.level, first="any", **choices), layout=fixed_layout(field))  # type: ignore[arg-type]
+    game = Game(Rules(field.level, first="any", **choices), layout=FixedLayout(field))  # type: ignore[arg-type]
     for line in lines:
         words, _, pointer = line.partition(" at ")
         at, action = words.split(" ", 1)
@@ -325,7 +325,7 @@ def test_ms_toollib_counts_the_same_clicks() -> None:
         width, height = chance.randrange(2, 9), chance.randrange(2, 9)
         minefield = scattered(width, height, chance.randrange(1, width * height // 3 + 1), chance)
         truth = reference(minefield)
-        game = Game(Rules(minefield.level, first="any", loss="hit"), layout=fixed_layout(minefield))
+        game = Game(Rules(minefield.level, first="any", loss="hit"), layout=FixedLayout(minefield))
         peer = toollib.MinesweeperBoard(numbers_of(minefield))
         theirs = Toollib(truth, game.board)
         cell, kind = chance.choice(sorted(truth.safe)), "open"

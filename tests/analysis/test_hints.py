@@ -17,12 +17,12 @@ from sapper import (
     Board,
     CellState,
     Contradiction,
+    FixedLayout,
     Game,
     Grade,
     Level,
     Rules,
     _kernel,
-    fixed_layout,
     generate,
     hint,
     odds,
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.kernel
 def games(draw: st.DrawFn) -> Game:
     level = draw(st.sampled_from([Level(5, 5, 5), Level(6, 4, 5), Level(7, 3, 4), Level(4, 4, 4), Level(10, 2, 4)]))
     field = draw(minefields(level))
-    game = Game(Rules(level, first="any"), layout=fixed_layout(field))
+    game = Game(Rules(level, first="any"), layout=FixedLayout(field))
     safe = [(row, col) for row in range(level.height) for col in range(level.width) if not field.is_mine(row, col)]
     for cell in draw(st.permutations(safe))[: draw(st.integers(1, 12))]:
         if not game.status.is_over:

@@ -20,13 +20,13 @@ from sapper import (
     Board,
     CellState,
     Contradiction,
+    FixedLayout,
     Game,
     Level,
     Minefield,
     OutOfBudget,
     Rules,
     SolverError,
-    fixed_layout,
     odds,
     odds_many,
 )
@@ -115,7 +115,7 @@ def test_small_boards_agree_with_brute_force(board: Board) -> None:
 def test_games_in_play_agree_with_brute_force(data: st.DataObject) -> None:
     level = data.draw(st.sampled_from([Level(6, 4, 4), Level(5, 5, 5), Level(1, 16, 6), Level(12, 2, 5)]))
     field = data.draw(minefields(level))
-    game = Game(Rules(level, first="any"), layout=fixed_layout(field))
+    game = Game(Rules(level, first="any"), layout=FixedLayout(field))
     opens = data.draw(st.permutations(range(level.cells)))[: data.draw(st.integers(0, 12))]
     for cell in opens:
         row, col = divmod(cell, level.width)

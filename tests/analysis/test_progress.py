@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from oracle import arrangements
 from strategies import levels, many, minefields
 
-from sapper import Action, Board, Game, Level, Minefield, Rules, fixed_layout
+from sapper import Action, Board, FixedLayout, Game, Level, Minefield, Rules
 from sapper.analysis import metrics
 
 pytestmark = pytest.mark.kernel
@@ -22,7 +22,7 @@ def boards_in_play(draw: st.DrawFn, most: int = 6) -> tuple[Minefield, Game, lis
     """A game after some opening and flagging, wrong flags included; it may be over."""
     level = draw(levels(most))
     minefield = draw(minefields(level))
-    game = Game(Rules(level, first="any", preflag=True, lives=3), layout=fixed_layout(minefield))
+    game = Game(Rules(level, first="any", preflag=True, lives=3), layout=FixedLayout(minefield))
     played = []
     for _ in range(draw(st.integers(0, 12))):
         kind = draw(st.sampled_from(["open", "open", "open", "flag", "clear", "chord"]))
@@ -60,7 +60,7 @@ def test_solved_and_progress_of_wide_boards(width: int) -> None:
 def test_an_opening_is_solved_with_its_last_cell() -> None:
     minefield = Minefield.from_text("....* *....")
     # The flag on the border keeps the opening from being whole.
-    game = Game(Rules(minefield.level, first="any", preflag=True), layout=fixed_layout(minefield))
+    game = Game(Rules(minefield.level, first="any", preflag=True), layout=FixedLayout(minefield))
     for action, solved in [("flag 0 1", 0), ("open 0 2", 0), ("clear 0 1", 0), ("open 0 1", 1), ("open 0 0", 2)]:
         game.play(Action.parse(action))
         assert metrics.solved(minefield, game.board) == metrics.progress(game.board) == solved
@@ -73,19 +73,19 @@ def test_progress_does_not_depend_on_what_is_hidden(minefield: Minefield, data: 
     opened = data.draw(st.lists(st.sampled_from(safe), min_size=1, max_size=4))
     actions = [Action("open", *cell) for cell in opened]
     rules = Rules(level, first="any", completion="both")  # so that opening alone does not end it
-    game = Game.replay(rules, layout=fixed_layout(minefield), actions=actions)
+    game = Game.replay(rules, layout=FixedLayout(minefield), actions=actions)
     seen = metrics.live(game.board, clicks=len(actions), elapsed=1000)
     possible = arrangements(str(game.board))
     assert set(minefield.mines()) in possible
     for mines in possible[:30]:
         other = Minefield.from_mines(level.width, level.height, mines)
-        hidden = Game.replay(rules, layout=fixed_layout(other), actions=actions)
+        hidden = Game.replay(rules, layout=FixedLayout(other), actions=actions)
         assert hidden.board == game.board
         assert metrics.live(hidden.board, clicks=len(actions), elapsed=1000) == seen
 
 
 def test_live() -> None:
-    game = Game(Rules(Level(5, 2, 2)), layout=fixed_layout(Minefield.from_text("....* *....")))
+    game = Game(Rules(Level(5, 2, 2)), layout=FixedLayout(Minefield.from_text("....* *....")))
     seen = metrics.live(game.board, 0, 0)
     assert (seen.solved, seen.bbbv_per_second, seen.efficiency) == (0, None, None)
     game.open(0, 2)

@@ -6,7 +6,7 @@ from math import log
 
 import pytest
 
-from sapper import Game, Minefield, Rules, fixed_layout
+from sapper import FixedLayout, Game, Minefield, Rules
 from sapper.action import Action
 from sapper.analysis.help_limit import MOST_CELLS
 from sapper.analysis.review import ReviewError, judge_moves, review
@@ -18,7 +18,7 @@ def played(field: str, *actions: str, **choices: str) -> Replay:
     """Play on a field where the first click is promised nothing, and give up if the game is not over."""
     minefield = Minefield.from_text(field)
     rules = Rules(minefield.level).replace(**({"first": "any"} | choices))
-    game = Game(rules, layout=fixed_layout(minefield))
+    game = Game(rules, layout=FixedLayout(minefield))
     for action in actions:
         kind, row, col = action.split()
         getattr(game, kind)(int(row), int(col))

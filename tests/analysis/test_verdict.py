@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from oracle import arrangements
 from strategies import actions, levels, many, minefields, rules
 
-from sapper import Action, Board, Game, GameError, Rules, fixed_layout, hint, odds
+from sapper import Action, Board, FixedLayout, Game, GameError, Rules, hint, odds
 from sapper.action import Kind
 from sapper.analysis.verdict import Verdict, VerdictKind, chance_of_all_safe, judge, opened_by
 from sapper.board import CellState
@@ -161,7 +161,7 @@ def test_a_verdict_agrees_with_every_arrangement(board: Board, chord: str) -> No
 def test_the_cells_that_a_move_opens_are_those_the_game_opens(data: st.DataObject) -> None:
     chosen = data.draw(rules()).replace(assists=frozenset(), loss="hit")
     field = data.draw(minefields(chosen.level))
-    game = Game(chosen, layout=fixed_layout(field))
+    game = Game(chosen, layout=FixedLayout(field))
     for action in data.draw(st.lists(actions(chosen.level), max_size=30)):
         cells = opened_by(game.board, action, chosen)
         before = game.board.opened

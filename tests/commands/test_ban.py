@@ -41,7 +41,7 @@ def test_bans_are_added_listed_and_removed(tmp_path: Path) -> None:
     def ban(*arguments: str) -> subprocess.CompletedProcess[str]:
         return run("ban", *arguments, "--data", tmp_path)
 
-    assert ban("--list").stdout == "nobody is banned\n"
+    assert ban("--list").stdout == "no player is banned\n"
     assert ban(PLAYER.upper(), "--days", "3", "--reason", "  rude \n names ").returncode == 0
     assert "for good" in ban("203.0.113.7").stdout
     assert "2001:db8::/32 is banned" in ban("2001:DB8:0::1/32").stdout

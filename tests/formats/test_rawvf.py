@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import actions, many, rules
 
-from sapper import Action, Game, GameError, Kind, LogEntry, Minefield, Rules, Seed, Status, fixed_layout
+from sapper import Action, FixedLayout, Game, GameError, Kind, LogEntry, Minefield, Rules, Seed, Status
 from sapper.action import DEVICES
 from sapper.formats import FormatError, Imported, rawvf, read_replay, write_replay
 from sapper.formats.common import MOST_NOTES
@@ -380,7 +380,7 @@ def finished(draw: st.DrawFn) -> Replay:
 
 def test_a_cell_that_an_assist_changes_again_is_written_once() -> None:
     rules = Rules.parse("amiga 2x4/6 v1 first=any preflag=off assists=auto-flag")
-    game = Game(rules, layout=fixed_layout(Minefield.from_text("..\n**\n**\n**")))
+    game = Game(rules, layout=FixedLayout(Minefield.from_text("..\n**\n**\n**")))
     for action in ("open 0 0", "question 1 0", "resign"):
         game.play(Action.parse(action))
     imported = read_replay(write_replay(Replay.of(game, None), "rawvf"), "game.rawvf")

@@ -10,7 +10,7 @@ from strategies import many
 from sapper import Action, Game, Minefield, Rules
 from sapper.board import CellState
 from sapper.formats.video import VideoPlayer, rules_of
-from sapper.layouts import fixed_layout
+from sapper.layouts import FixedLayout
 
 pytestmark = pytest.mark.kernel
 
@@ -23,7 +23,7 @@ class Reference:
     """Left, right, middle, Shift; `chorded` uses the left button up, `marked` begins a 1.5 click."""
 
     def __init__(self, rules: Rules) -> None:
-        self.game = Game(rules, layout=fixed_layout(FIELD))
+        self.game = Game(rules, layout=FixedLayout(FIELD))
         self.actions: list[str] = []
         self.left = self.right = self.middle = self.shift = self.chorded = self.marked = False
         self.clicks = [0, 0, 0]
@@ -123,7 +123,7 @@ def streams(draw: st.DrawFn) -> list[tuple[str, int, int]]:
 @given(streams(), st.booleans())
 def test_buttons_act_and_count_as_in_the_reference_tool(events: list[tuple[str, int, int]], questions: bool) -> None:
     rules = rules_of("5x5/4", questions)
-    reference, player = Reference(rules), VideoPlayer(rules, fixed_layout(FIELD))
+    reference, player = Reference(rules), VideoPlayer(rules, FixedLayout(FIELD))
     for at, (kind, row, col) in enumerate(events):
         reference.play(kind, row, col)
         player.mouse(at, kind, col * 16 + 3, row * 16 + 15)

@@ -11,7 +11,7 @@ from sapper import Board, Game, GameError, Grade, Minefield, Rules, Seed, _kerne
 from sapper.analysis.best_move import Strength, exact_move
 from sapper.analysis.odds import Contradiction, OutOfBudget, arrangements
 from sapper.errors import SapperError
-from sapper.layouts import fixed_layout
+from sapper.layouts import FixedLayout
 from sapper.replay.action_list import Damaged, unpack
 from sapper.replay.referee import adjudicate
 from sapper.rules import Chord, Completion, Flags
@@ -107,10 +107,10 @@ def _referee(data: bytes) -> None:
     by_kernel = expect((Damaged, GameError), lambda: adjudicate(rules, _FIELD, actions))
 
     def play() -> Any:
-        game = Game(rules, layout=fixed_layout(_FIELD))
+        game = Game(rules, layout=FixedLayout(_FIELD))
         for entry in unpack(actions, rules.level):
             game.apply(entry)
-        again = Game.replay(rules, layout=fixed_layout(_FIELD), actions=game.log)
+        again = Game.replay(rules, layout=FixedLayout(_FIELD), actions=game.log)
         assert (again.board, again.status, again.lives) == (game.board, game.status, game.lives)
         return game.status, game.first
 

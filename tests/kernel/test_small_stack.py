@@ -18,7 +18,7 @@ STACK = (1024 if os.environ.get("SAPPER_SANITIZED") else 256) * 1024
 
 BOARDS = """
 import threading
-from sapper import Board, Game, Minefield, Rules, best_move, fixed_layout, generate, hint, odds, prove
+from sapper import Board, Game, Minefield, Rules, best_move, FixedLayout, generate, hint, odds, prove
 from sapper.analysis.proof import grade
 from sapper.analysis.best_move import exact_move
 from sapper.analysis.odds import OutOfBudget, odds_many
@@ -52,7 +52,7 @@ CALLS = {
     "a proof": "assert prove(one_mine, (200, 200)).is_complete",
     "a grade": "assert not grade(one_mine, (200, 200)).needs_guess",
     "a no-guess board": "assert generate('300x300/1', (0, 0), 1).minefield.level.mines == 1",
-    "an opening": "assert len(Game(level, layout=fixed_layout(one_mine)).open(200, 200)) == SIDE * SIDE - 1",
+    "an opening": "assert len(Game(level, layout=FixedLayout(one_mine)).open(200, 200)) == SIDE * SIDE - 1",
     "an opening in order": "assert len(list(Game(level, 1).open(200, 200))) == SIDE * SIDE - 1",
 }
 

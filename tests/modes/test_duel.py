@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sapper import Game, Minefield, Rules
 from sapper.action import Action, Kind, LogEntry
-from sapper.layouts import fixed_layout
+from sapper.layouts import FixedLayout
 from sapper.modes.duel import Duel, duel_of, duel_rules, is_duel
 from sapper.replay.model import Replay
 
@@ -19,7 +19,7 @@ Moves = list[tuple[int, int]]  # cells, and the milliseconds that each takes
 
 def game_with(mines: list[int], size: int = 5) -> Game:
     minefield = Minefield.from_mines(size, size, [divmod(cell, size) for cell in mines])
-    return Game(duel_rules(Rules(minefield.level)), layout=fixed_layout(minefield))
+    return Game(duel_rules(Rules(minefield.level)), layout=FixedLayout(minefield))
 
 
 def opened(game: Game, cell: int, at: int, by: int) -> None:
@@ -158,4 +158,4 @@ def test_a_duel_is_what_its_rules_say_move_by_move(given_: tuple[list[int], Move
 
 
 def test_other_games_are_no_duels() -> None:
-    assert duel_of(Game(Rules(), layout=fixed_layout(Minefield.from_mines(8, 8, [])))) is None
+    assert duel_of(Game(Rules(), layout=FixedLayout(Minefield.from_mines(8, 8, [])))) is None

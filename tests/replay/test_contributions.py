@@ -8,8 +8,8 @@ import pytest
 
 from sapper import Action, CellState, Game, Rules, Seed
 from sapper.modes.duel import duel_rules
+from sapper.replay.contributions import contributions_of
 from sapper.replay.model import Replay
-from sapper.replay.parts import parts_of
 from sapper.text.playback import play_back
 
 RULES, SEED = Rules.parse("modern 6x6/5 lives=3"), Seed.of("parts")
@@ -36,7 +36,7 @@ def played(*, by: tuple[int, ...]) -> Replay:
 
 def test_everybody_has_a_part_and_the_parts_are_the_whole() -> None:
     replay = played(by=(1, 3))
-    bo, dee = parts_of(replay)
+    bo, dee = contributions_of(replay)
     assert (bo.name, bo.by, bo.hits, bo.flags) == ("Bo", 1, 1, 1)
     assert (dee.name, dee.by, dee.hits, dee.flags) == ("Dee", 3, 0, 0)
     assert bo.opened + dee.opened == 36 - 5
@@ -45,7 +45,7 @@ def test_everybody_has_a_part_and_the_parts_are_the_whole() -> None:
 
 
 def test_a_game_of_one_has_no_parts() -> None:
-    assert parts_of(played(by=(0,))) == []
+    assert contributions_of(played(by=(0,))) == []
 
 
 def test_names_of_those_who_did_nothing_are_empty_in_both_forms() -> None:
@@ -74,5 +74,5 @@ def test_the_first_square_of_a_duel_is_of_nobody() -> None:
     for cell in [divmod(number, 6) for number in range(36)]:
         if cell not in truth.minefield.mines() and game.board[cell] == CellState.HIDDEN:
             game.play(Action("open", *cell), by=0)
-    ada, bo = parts_of(Replay.of(game, SEED, players=["Ada", "Bo"]))
+    ada, bo = contributions_of(Replay.of(game, SEED, players=["Ada", "Bo"]))
     assert (ada.opened, bo.opened, bo.share) == (36 - 5 - opened, 0, 0.0)

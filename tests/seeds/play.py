@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from command_line import run
 
-from sapper import Delta, Game, Minefield, Rules, Seed, fixed_layout
+from sapper import Delta, FixedLayout, Game, Minefield, Rules, Seed
 from sapper.session import Session
 from sapper.text.json_lines import JsonLines
 from sapper.text.play import Dialogue
@@ -35,13 +35,13 @@ class Clock:
 def game_on(rows: str, rules: str = "modern") -> Game:
     """Start a game on a fixed minefield, under rules written as text without a level."""
     minefield = Minefield.from_text(rows)
-    return Game(Rules.parse(f"{rules} {minefield.level}"), layout=fixed_layout(minefield))
+    return Game(Rules.parse(f"{rules} {minefield.level}"), layout=FixedLayout(minefield))
 
 
 def session_on(rows: str, rules: str = "modern", *, clock: Clock | None = None) -> Session:
     """Start a session whose first game is on a fixed minefield."""
     minefield = Minefield.from_text(rows)
-    chosen, layout = Rules.parse(f"{rules} {minefield.level}"), fixed_layout(minefield)
+    chosen, layout = Rules.parse(f"{rules} {minefield.level}"), FixedLayout(minefield)
     return Session(chosen, clock=clock or Clock(), seeds=lambda: Seed.of("fixed"), layout=layout)
 
 

@@ -17,7 +17,7 @@ from seeds.play import (
     terminal_talk,
 )
 
-from sapper import CellState, Game, GameError, GameOver, Level, Minefield, Rules, RulesError, Status, fixed_layout
+from sapper import CellState, FixedLayout, Game, GameError, GameOver, Level, Minefield, Rules, RulesError, Status
 from sapper.controls.gestures import Button, Mouse
 from sapper.controls.settings import controls_for
 from sapper.rules import RULESETS, Chord, Completion, FirstClick, Flags, Flood, Loss
@@ -215,7 +215,7 @@ def test_c10_sweeping_leaves_the_flags_on_mines() -> None:
 
 def test_c11_a_flood_far_deeper_than_any_stack_opens() -> None:
     corridor = Minefield.from_mines(200_001, 1, [(0, 200_000)])
-    game = Game(Rules(corridor.level), layout=fixed_layout(corridor))
+    game = Game(Rules(corridor.level), layout=FixedLayout(corridor))
     delta = game.open(0, 0)
     assert changed(delta) == [(0, col) for col in range(200_000)]
     assert delta.status is Status.WON

@@ -21,7 +21,7 @@ from seeds.play import (
 )
 
 from sapper import CellState, Game, GameError, GameOver, Level, Minefield, OffBoard, Rules, RulesError, Seed, Status
-from sapper.layouts import fixed_layout
+from sapper.layouts import FixedLayout
 from sapper.session import Session
 from sapper.text.terminal import PROMPT
 
@@ -102,7 +102,7 @@ def test_s0_5_the_seed_is_shown_at_the_end_and_not_before() -> None:
 
 def _session_of_two_seeds(rules: str = "modern") -> Session:
     seeds = iter(map(Seed.of, ("first", "second")))
-    layout = fixed_layout(Minefield.from_text(".*."))
+    layout = FixedLayout(Minefield.from_text(".*."))
     return Session(Rules.parse(f"{rules} 3x1/1"), clock=Clock(), seeds=lambda: next(seeds), layout=layout)
 
 

@@ -11,6 +11,7 @@ from seeds.play import WALL, all_open, around, changed, dialogue, game_on, rippl
 from sapper import (
     CellState,
     Delta,
+    FixedLayout,
     Game,
     GameOver,
     Level,
@@ -20,7 +21,6 @@ from sapper import (
     RulesError,
     Seed,
     Status,
-    fixed_layout,
 )
 from sapper.rules import FirstClick
 
@@ -33,7 +33,7 @@ def test_s3_1_a_board_of_r_by_c_hides_m_mines() -> None:
 
 def test_s3_1_each_safe_cell_knows_its_mines() -> None:
     minefield = Minefield.lay(Rules("intermediate", ruleset="article"), 2, (8, 8))
-    game = Game(Rules("intermediate", ruleset="article"), layout=fixed_layout(minefield))
+    game = Game(Rules("intermediate", ruleset="article"), layout=FixedLayout(minefield))
     game.open(8, 8)
     all_open(minefield, game)
     mines = set(minefield.mines())
@@ -88,7 +88,7 @@ def test_s3_3_a_removed_flag_lets_the_cascade_go_on() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_s3_4_won_at_the_last_safe_cell_and_not_a_click_sooner(seed: int) -> None:
     minefield = Minefield.lay(Rules("8x8/20", ruleset="article"), seed, (4, 4))
-    game = Game(Rules("8x8/20", ruleset="article"), layout=fixed_layout(minefield))
+    game = Game(Rules("8x8/20", ruleset="article"), layout=FixedLayout(minefield))
     game.open(4, 4)
     while game.board.opened < 44:
         assert game.status is Status.PLAYING
@@ -134,7 +134,7 @@ def test_s3_6_size_mines_and_first_click_are_parameters(first: FirstClick) -> No
 def test_s3_7_the_view_never_changes_the_numbers() -> None:
     minefield = Minefield.from_text(WALL)
     numbers = [minefield.number(row, col) for row in range(5) for col in range(5)]
-    game = Game(Rules("5x5/5"), layout=fixed_layout(minefield))
+    game = Game(Rules("5x5/5"), layout=FixedLayout(minefield))
     game.flag(0, 2)
     game.open(0, 0)
     game.open(0, 2)
@@ -146,7 +146,7 @@ def test_s3_8_a_snake_of_zeros_opens_to_its_end() -> None:
     gaps = {row: (size - 2 if row % 8 == 3 else 1) for row in range(3, size, 4)}
     mines = [(row, col) for row, gap in gaps.items() for col in range(size) if abs(col - gap) > 1]
     minefield = Minefield.from_mines(size, size, mines)
-    game = Game(Rules(minefield.level), layout=fixed_layout(minefield))
+    game = Game(Rules(minefield.level), layout=FixedLayout(minefield))
     game.open(0, 0)
     assert game.board[size - 1, size - 1] == minefield.number(size - 1, size - 1)
     assert game.board.opened == len(ripple(minefield, (0, 0)))
@@ -352,7 +352,7 @@ def test_b3_5_the_closing_example_wins_at_once_in_7_of_66_layouts() -> None:
     endings: Counter[Status] = Counter()
     for mines in combinations(free, 2):
         minefield = Minefield.from_mines(4, 4, mines)
-        game = Game(Rules(minefield.level, ruleset="article"), layout=fixed_layout(minefield))
+        game = Game(Rules(minefield.level, ruleset="article"), layout=FixedLayout(minefield))
         endings[game.open(3, 0).status] += 1
     assert endings == {Status.WON: 7, Status.PLAYING: 59}
 

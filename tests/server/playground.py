@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from waiting import PATIENCE
 
 from sapper.history.store import open_store
-from sapper.layouts import fixed_layout, layout_of
+from sapper.layouts import FixedLayout, layout_of
 from sapper.minefield import Minefield
 from sapper.server.http.cookies import Guests, Player
 from sapper.server.limits import Limits
@@ -57,7 +57,7 @@ RULES = "modern 8x8/3"
 
 def three_mines(_rules: Rules, _seed: Seed) -> Layout:
     """Lay the mines of the field, whatever the seed."""
-    return fixed_layout(Minefield.from_text(FIELD))
+    return FixedLayout(Minefield.from_text(FIELD))
 
 
 class Clock:

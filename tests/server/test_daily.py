@@ -15,7 +15,7 @@ from server.playground import Client, Clock, Entropy, open_lobby, settle
 from sapper import Seed
 from sapper.daily import GRADES, DailyBoard, daily_board, day_of
 from sapper.generator import generate
-from sapper.layouts import fixed_layout, layout_of
+from sapper.layouts import FixedLayout, layout_of
 from sapper.server.app import App
 from sapper.server.http.routes import make_api
 from sapper.server.rooms import secrecy
@@ -383,7 +383,7 @@ async def test_hidden_cells_change_nothing_that_is_sent(tmp_path: Path) -> None:
         folder = tmp_path / str(number)
 
         def layout(rules: Rules, seed: Seed, field: Minefield = field) -> Layout:
-            return fixed_layout(field) if rules.level == field.level else layout_of(rules, seed)
+            return FixedLayout(field) if rules.level == field.level else layout_of(rules, seed)
 
         async with open_lobby(folder, now=Calendar(), entropy=Entropy(), layout=layout) as lobby:
             client = await arrive(lobby)

@@ -11,7 +11,7 @@ from server.playground import Clock, open_lobby, settle
 
 from sapper.action import Action, Kind
 from sapper.history.store import open_store
-from sapper.layouts import fixed_layout
+from sapper.layouts import FixedLayout
 from sapper.minefield import Minefield
 from sapper.modes.duel import duel_of
 from sapper.replay.model import Replay
@@ -27,7 +27,7 @@ Message = dict[str, Any]
 
 
 def two_mines(_rules: Rules, _seed: Seed) -> Any:
-    return fixed_layout(Minefield.from_mines(8, 8, [(1, 1), (6, 6)]))
+    return FixedLayout(Minefield.from_mines(8, 8, [(1, 1), (6, 6)]))
 
 
 async def dueling(lobby: Lobby, **terms: object) -> tuple[Guest, Guest]:

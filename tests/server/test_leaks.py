@@ -21,7 +21,7 @@ from sapper import Action, Game, Rules, Seed, Status
 from sapper.analysis.odds import arrangements
 from sapper.daily import GRADES, daily_board, day_of
 from sapper.errors import GameError
-from sapper.layouts import fixed_layout, layout_of
+from sapper.layouts import FixedLayout, layout_of
 from sapper.minefield import Minefield
 from sapper.server.app import App
 from sapper.server.http.routes import make_api
@@ -111,7 +111,7 @@ async def record(
     """Play a script on a minefield, and return everything that leaves the server."""
 
     def layout(rules: Rules, seed: Seed) -> Layout:
-        return fixed_layout(field) if rules.level == field.level else layout_of(rules, seed)
+        return FixedLayout(field) if rules.level == field.level else layout_of(rules, seed)
 
     clock, listener = Clock(), Listener()
     logger = logging.getLogger("sapper")
@@ -144,7 +144,7 @@ async def record(
 
 def _script(rules: Rules, field: Minefield, moves: list[tuple[str, int]]) -> tuple[list[dict[str, Any]], Game]:
     """Return the messages after which a game still goes on, and the game as it stands after them."""
-    game = Game(rules, layout=fixed_layout(field))
+    game = Game(rules, layout=FixedLayout(field))
     script: list[dict[str, Any]] = []
     for n, (kind, number) in enumerate(moves, 1):
         cell = number % rules.level.cells

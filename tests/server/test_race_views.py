@@ -22,7 +22,7 @@ from server.playground import Clock, Entropy, open_lobby, settle
 
 from sapper import Action, Game, Rules
 from sapper.analysis.odds import arrangements
-from sapper.layouts import fixed_layout
+from sapper.layouts import FixedLayout
 from sapper.minefield import Minefield
 from sapper.server.parties import ids
 from sapper.server.parties.modes import arena, race
@@ -54,7 +54,7 @@ def told_at_once() -> Iterator[None]:
 
 
 def begun(field: Minefield) -> Game:
-    game = Game(RULES, layout=fixed_layout(field))
+    game = Game(RULES, layout=FixedLayout(field))
     game.open(*RULES.level.cell(FIRST))
     return game
 
@@ -106,7 +106,7 @@ def in_turn(own: list[tuple[str, int]], others: list[tuple[str, int]]) -> list[S
 async def record(mode: str, field: Minefield, steps: list[Step], folder: Path) -> list[list[str]]:
     """Play a race and return what the player was sent, somebody who watches, and somebody who comes late."""
     clock = Clock()
-    made = open_lobby(folder, limits=QUICK, clock=clock, entropy=Entropy(), layout=lambda *_: fixed_layout(field))
+    made = open_lobby(folder, limits=QUICK, clock=clock, entropy=Entropy(), layout=lambda *_: FixedLayout(field))
     async with made as lobby:
         ada, bo, watcher = [await guest(lobby, name) for name in ("Ada", "Bo", "Watcher")]
         await ada.host(mode=mode, rules=str(RULES))

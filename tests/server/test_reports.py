@@ -22,7 +22,7 @@ from sapper.history import rebuild
 from sapper.history.recorder import import_replay
 from sapper.history.store import Filter, Store, StoreError, Summary, open_store
 from sapper.history.summary import summary_of_packed
-from sapper.layouts import fixed_layout
+from sapper.layouts import FixedLayout
 from sapper.minefield import Minefield
 from sapper.replay.model import Replay
 from sapper.server.app import App
@@ -195,7 +195,7 @@ def finish_games(path: Path, count: int) -> None:
 
 def one_mine(_rules: Rules, _seed: Seed) -> Any:
     """Place one mine in the last corner: the first click wins."""
-    return fixed_layout(Minefield.from_text("........\n" * 7 + ".......*"))
+    return FixedLayout(Minefield.from_text("........\n" * 7 + ".......*"))
 
 
 def outdate(path: Path) -> None:

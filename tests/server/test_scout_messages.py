@@ -25,7 +25,7 @@ from sapper import Game, Rules, Seed
 from sapper.analysis.odds import arrangements
 from sapper.board import Board, CellState
 from sapper.daily import day_of
-from sapper.layouts import fixed_layout, layout_of
+from sapper.layouts import FixedLayout, layout_of
 from sapper.minefield import Minefield
 from sapper.server.parties import ids
 from sapper.server.parties.modes import arena, race
@@ -98,7 +98,7 @@ async def record(mode: str, field: Minefield, script: list[Message], folder: Pat
     """Play a round and return what everybody who scouts was sent, and what the scout has opened."""
 
     def layout(rules: Rules, seed: Seed) -> Layout:
-        return fixed_layout(field) if rules == RULES else layout_of(rules, seed)
+        return FixedLayout(field) if rules == RULES else layout_of(rules, seed)
 
     async with open_lobby(folder, limits=FREE, clock=Clock(), entropy=Entropy(), layout=layout) as lobby:
         ada, eve, watcher = [await guest(lobby, name) for name in ("Ada", "Eve", "Watcher")]
@@ -186,7 +186,7 @@ def test_a_loss_that_shows_more_than_the_hit_would_be_noticed(monkeypatch: pytes
     field = Minefield.lay(RULES, 5, RULES.level.cell(FIRST))
     mines = [RULES.level.index(*cell) for cell in field.mines()]
     script: list[Message] = [("play", {"kind": "open", "cell": cell}) for cell in mines[:2]]
-    game = Game(RULES, layout=fixed_layout(field), conceals=True)
+    game = Game(RULES, layout=FixedLayout(field), conceals=True)
     for cell in (FIRST, *mines[:2]):
         game.open(*RULES.level.cell(cell))
     other = another(field, game.board, 1)

@@ -1,1 +1,1 @@
-"""What can be concluded from a board or a game: odds, best moves, explanations, proofs, metrics, reviews."""
+"""Conclusions from a board or a game: odds, best moves, explanations, proofs, metrics, reviews."""

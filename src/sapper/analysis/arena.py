@@ -1,8 +1,8 @@
 """The result of an arena: boards that were sealed before it began, everybody's replays, and the table they lead to.
 
-A won board is worth its 3BV, any other nothing. Whoever has more points is ahead; of equal points, whoever needed less
+A won board is worth its 3BV, any other nothing. More points are ahead; of equal points, the player who needed less
 time for them. Those who came late have no place: others may have shown them the boards. The table is computed from the
-replays alone, so anybody who has the file can recompute it.
+replays alone, so it can be recomputed from the file.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class SealedBoard(Value):
 
 
 class ArenaPlayer(Value):
-    """Somebody who played in an arena, and the finished games, by the number of their board."""
+    """A player of an arena, and the finished games, by the number of their board."""
 
     name: str
     games: dict[int, Replay]
@@ -76,7 +76,7 @@ class Arena(Value):
         return lines + [ArenaLine(0, *line) for _, line in _placed(map(_line, late))]
 
     def problems(self) -> list[str]:
-        """Return what does not add up, in sentences: a seal, or a replay that is of another board."""
+        """Return the inconsistencies, in sentences: a seal, or a replay of another board."""
         found = [
             f"board {number}: the seal does not fit"
             for number, board in enumerate(self.boards, 1)
@@ -158,7 +158,7 @@ def is_arena(data: bytes) -> bool:
 
 
 def points_of(replay: Replay) -> int:
-    """Return what a finished board is worth."""
+    """Return the points of a finished board."""
     return measure_replay(replay, with_zini=False).bbbv if replay.status is Status.WON else 0
 
 
@@ -176,7 +176,7 @@ def _placed(lines: Iterable[tuple[str, int, int, int]]) -> list[tuple[int, tuple
 
 
 def _result(line: tuple[str, int, int, int]) -> tuple[int, int]:
-    """Return what a line is compared by, the best first."""
+    """Return the sort key of a line, the best first."""
     _, points, _, time = line
     return -points, time
 

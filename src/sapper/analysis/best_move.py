@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Strength(StrEnum):
-    """How hard to think: the safest cell, a quick look ahead, or the best that is known."""
+    """The effort for a move: the safest cell, a quick look ahead, or the best that is known."""
 
     SAFEST = "safest"
     FAST = "fast"
@@ -94,7 +94,7 @@ class Move(Value):
 
     @property
     def remark(self) -> str:
-        """What is to be said about a better cell that has a flag; empty if there is none."""
+        """The remark on a better cell that has a flag; empty if there is none."""
         return f"{cell_name(*self.flagged)} would be better, but it has a flag." if self.flagged else ""
 
     def __str__(self) -> str:

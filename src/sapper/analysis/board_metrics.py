@@ -1,4 +1,4 @@
-"""What a board asks of a player, and how much of it is solved. docs/metrics.md has every formula."""
+"""The measures of a board, and how much of it is solved. docs/metrics.md has every formula."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class BoardMetrics(Value):
-    """What a minefield asks of a player.
+    """The measures of a minefield.
 
     >>> from sapper import Minefield
     >>> measure(Minefield.from_text("*.... ....*"))
@@ -22,7 +22,7 @@ class BoardMetrics(Value):
     bbbv: int  # least clicks without flags: the openings, and the numbers that belong to none
     openings: int  # groups of zeros, with the numbers around them
     islands: int  # groups of numbers that belong to no opening
-    zini: int | None  # clicks with flags and chords, chosen greedily; None where nobody asked
+    zini: int | None  # clicks with flags and chords, chosen greedily; None if not asked for
     hzini: int | None  # the same, as people play: all openings first, chords only at open cells
 
     @property
@@ -73,7 +73,7 @@ def progress(board: Board) -> int:
     """Count what can be seen of the 3BV solved, from the visible board alone.
 
     These are the open numbers that touch no visible zero, and the groups of zeros with every cell around them open.
-    A number opened before the opening that it borders on counts until a zero beside it is seen.
+    A number opened before the opening that it borders on counts until a zero next to it is seen.
     """
     return _kernel.progress(board._cells)
 

@@ -1,4 +1,4 @@
-"""Guesses beside the best one: how risky each is, and how often it wins. The two are not the same."""
+"""The best guess and its alternatives: how risky each is, and how often it wins. The two are not the same."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def candidates(board: Board, chances: Odds, best: Move, check: Callable[[], obje
 
 
 def _scale(board: Board, chances: Odds, best: Move) -> float | None:
-    """Return how the known chance of the best move compares with the mean over its numbers; None if it is not known."""
+    """Return the known chance of the best move relative to the mean over its numbers; None if it is not known."""
     mean = None if best.win is None else _chance_to_win(board, chances, (best.row, best.col))
     return best.win / mean if mean and best.win is not None else None
 

@@ -60,7 +60,7 @@ def evaluate(
     """Play a series of games with a policy, given by its name or as a function of a board that returns a cell.
 
     Game i is the i-th of `simulate` with the same seed, for every policy. The first click is at `first`, or in the
-    corner, and not the policy's. With `batch`, the policy takes a list of up to so many boards and returns a list of
+    corner, and not the policy's. With `batch`, the policy takes a list of up to `batch` boards and returns a list of
     cells. `workers` are threads for the strengths of the solver, and processes for any other policy, which then has to
     be picklable; a cluster plays on other machines (`sapper.cluster`). The result depends on none of them.
 
@@ -103,7 +103,7 @@ def evaluate(
 
 
 class _Table:
-    """Where a policy plays. It travels to other processes."""
+    """The boards on which a policy plays. It travels to other processes."""
 
     def __init__(
         self, chosen: Policy | BatchPolicy, rules: Rules, seed: Seed, first: Cell, weighted: bool, batch: int

@@ -51,7 +51,7 @@ class Explanation(Value):
 
     @classmethod
     def of(cls, board: Board, found: _kernel.Explanation) -> Explanation:
-        """Return what the kernel found on a board, with the words for it."""
+        """Return the kernel's findings on a board, in words."""
         steps = tuple(
             Inference(_GRADES[step.grade], step.safe, tuple(step.cells), tuple(step.numbers)) for step in found.steps
         )
@@ -191,7 +191,7 @@ class _Words:
         return f"{named} needs {_count(count, f'{more}mine')} and has only {_count(count, 'closed square')} left, {so}"
 
     def _pair(self, step: Inference, mines: set[Cell], safe: set[Cell], so: str) -> str | None:
-        """Return which of two numbers leaves the other no choice, in words."""
+        """Return in words which of two numbers decides the other."""
         if len(step.numbers) != 2:
             return None
         settled = mines | safe

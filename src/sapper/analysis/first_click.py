@@ -1,4 +1,4 @@
-"""What the rules promise to the first click: before it, advice has nothing else to go by."""
+"""The promise of the rules to the first click, which is all that advice can use before it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_untouched(board: Board) -> bool:
 
 
 def promise(rules: Rules) -> FirstClick:
-    """Return what the first click is really promised: an area only where one fits around every square."""
+    """Return the promise that really holds: an area only where one fits around every square."""
     first = rules.first if rules.layout.grade is None else FirstClick.OPENING
     if first is FirstClick.OPENING and not _fits_an_area(rules.level):
         return FirstClick.CELL

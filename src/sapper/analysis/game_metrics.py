@@ -1,4 +1,4 @@
-"""How a game was played, in the numbers that players compare. docs/metrics.md has every formula and its source."""
+"""The metrics of a game, as players compare them. docs/metrics.md has every formula and its source."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Stnb(Value):
 
 
 class GameMetrics(Value):
-    """How a game was played. T is the time in seconds; what divides by nothing is None.
+    """The metrics of a game. T is the time in seconds; a quotient by zero is None.
 
     A game lost or given up is measured by the 3BV it solved, which is all of it in a game won by opening.
     """

@@ -1,4 +1,4 @@
-"""How large a board may be for help while it is played: one limit for every front end."""
+"""The largest board with help while it is played: one limit for every front end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each stage of a hint points out on the board: the same cells in every front end."""
+"""The cells that each stage of a hint marks on the board: the same in every front end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class HintMarks(Value):
 
 
 def marks(board: Board, hint: Hint, stage: int) -> HintMarks:
-    """Return what a stage points out; each stage adds to the one before it."""
+    """Return the marks of a stage; each stage adds to the one before it."""
     region = region_of(board.level, hint.cell)
     why = hint.explanation
     if stage < REASON:

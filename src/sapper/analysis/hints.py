@@ -24,7 +24,7 @@ Cell = tuple[int, int]
 
 
 class Hint(Value):
-    """What to do next, and why. Each stage reveals a little more: region, numbers, conclusion, move.
+    """The next move, and its reason. Each stage reveals a little more: region, numbers, conclusion, move.
 
     `explanation` is None when nothing is certain; `risk` is then the risk of the cell, and `risks` are the lowest ones
     of all cells without a flag. With `assumed` flags the explanation holds if these flags are right, and not otherwise.
@@ -115,7 +115,7 @@ def no_safe_cell(board: Board) -> list[Minefield] | None:
 
 
 def why(board: Board, row: int, col: int, chances: Odds | None = None) -> str:
-    """Return what is known of a cell, in words."""
+    """Return the facts known about a cell, in words."""
     board = require_board(board).copy()
     name, state = cell_name(row, col), board[row, col]
     if state <= 8:
@@ -129,7 +129,7 @@ def why(board: Board, row: int, col: int, chances: Odds | None = None) -> str:
 
 
 def _assuming(board: Board, chances: Odds, doubtful: frozenset[Cell]) -> Hint | None:
-    """Return what follows if all flags are right, None if nothing does."""
+    """Return the conclusion if all flags are right, None if there is none."""
     if not doubtful:
         return None
     try:

@@ -121,7 +121,7 @@ def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:
 
 
 def grade(board: Minefield | Game, first: Cell | None = None) -> Difficulty:
-    """Return how hard a board is from its first click."""
+    """Return the difficulty of a board from its first click."""
     field, first = _field_and_first(board, first)
     return Difficulty.of(_kernel.grade(field._truth, field.level.index(*first), _kernel.Grade.FULL))
 

@@ -47,7 +47,7 @@ def gather(
     *,
     interruptible: bool = False,
 ) -> list[Result]:
-    """Return what was returned for each shard, in the order of the games.
+    """Return the results of all shards, in the order of the games.
 
     An interrupt from the keyboard ends all shards. If the series is interruptible, it leaves the shards before the
     first that is missing: the result of a shorter series.

@@ -51,7 +51,7 @@ class Simulation(Value):
 
     @property
     def wins(self) -> int | None:
-        """How many games were won; None for weighted games, which are not won or lost."""
+        """The number of games won; None for weighted games, which are not won or lost."""
         return None if self.weighted else round(self.score)
 
     @property
@@ -146,7 +146,7 @@ def _check_playable(rules: Rules) -> None:
 
 
 class Difference(Value):
-    """How much more often one series is won than another, on the same boards, with its standard error."""
+    """The difference between the win rates of two series on the same boards, with its standard error."""
 
     games: int
     mean: float
@@ -188,7 +188,7 @@ def _standard_error(values: array[float] | list[float]) -> float:
 
 
 class _Series(Value):
-    """What decides every game of a series. It travels to other machines."""
+    """Everything that determines the games of a series. It travels to other machines."""
 
     rules: Rules
     cell: int

@@ -32,7 +32,7 @@ MARGIN = 0.005
 
 
 class VerdictKind(StrEnum):
-    """What a move was, by what could be known before it."""
+    """The kinds of moves, judged by the board before them."""
 
     CERTAIN = "certain"  # every square that it opened was proven safe, or promised by the rules
     RIGHT_GUESS = "right-guess"  # nothing was safe, and no guess was better
@@ -182,11 +182,11 @@ def _advised_risk(board: Board) -> float:
 def _simplest_safe(board: Board, safe: frozenset[Cell], action: Action) -> tuple[Cell, Explanation]:
     """Return the safe cell that is simplest to see, and why it is safe.
 
-    One with a flag only if all have one; but a wrong flag beside a chord comes first, because it caused the loss.
+    One with a flag only if all have one; but a wrong flag next to a chord comes first, because it caused the loss.
     """
     wrong = frozenset(cell for cell in safe if board[cell] == CellState.FLAG)
-    beside = wrong.intersection(board.neighbours(action.row, action.col) if action.kind is Kind.CHORD else ())
-    free = beside or safe - wrong or safe
+    at_chord = wrong.intersection(board.neighbours(action.row, action.col) if action.kind is Kind.CHORD else ())
+    free = at_chord or safe - wrong or safe
     found = conclusion(board)
     if found is not None and found.safe and free.intersection(found.cells):
         return min(free.intersection(found.cells)), found

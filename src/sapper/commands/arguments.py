@@ -157,12 +157,12 @@ def _address(text: str) -> str:
 
 def own_folder(data: str | None) -> Path:
     """Return the data folder, or raise an error for a database that has tools of its own."""
-    from .. import host
+    from .. import machine
     from ..history.store import is_address
 
     if is_address(data):
         raise UsageError("this works on the files of a data folder: for PostgreSQL use pg_dump, pg_restore or amcheck")
-    return host.data_folder(data)
+    return machine.data_folder(data)
 
 
 def add_strength(parser: argparse.ArgumentParser) -> None:
@@ -177,7 +177,7 @@ def add_first_click(parser: argparse.ArgumentParser) -> None:
 
 
 def first_click_words(options: argparse.Namespace, board: Board) -> str:
-    """Return what is to be said of a board on which nothing is open; empty if something is."""
+    """Return the remark on a board on which nothing is open; empty if something is."""
     from ..analysis import first_click
 
     if not first_click.is_untouched(board):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import host
+from .. import machine
 from . import arguments
 
 TYPE_CHECKING = False
@@ -35,13 +35,13 @@ def _run(options: argparse.Namespace) -> int:
         raise arguments.UsageError(f"{target} is there already: choose another name, or --force")
     if not target.parent.is_dir():
         raise arguments.UsageError(f"there is no folder {target.parent}")
-    database = host.database(arguments.own_folder(options.data))
-    contents = write_backup(database, target, program=host.PROGRAM, created_at=host.seconds())
+    database = machine.database(arguments.own_folder(options.data))
+    contents = write_backup(database, target, program=machine.PROGRAM, created_at=machine.seconds())
     print(f"{target}: {description(contents)}; {target.stat().st_size:,} bytes, verified")
     return 0
 
 
 def description(contents: Contents) -> str:
-    """Return what a backup has, in one line."""
+    """Return the contents of a backup in one line."""
     games = f"{contents.finished:,} finished games, {contents.in_play:,} in play"
     return f"{games}, {', '.join(contents.keys) or 'no server.key (no server ran here)'}"

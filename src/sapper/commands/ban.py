@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import host
+from .. import machine
 from . import arguments
 from .selection import date_text
 
@@ -40,7 +40,7 @@ def _run(options: argparse.Namespace) -> int:
         raise arguments.UsageError("choose one: whom to ban, --list, or --remove WHO")
     if options.days is not None and not 1 <= options.days <= _MOST_DAYS:
         raise arguments.UsageError(f"--days is a number from 1 to {_MOST_DAYS}, not {options.days}")
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         if options.list:
             _list(store)
         elif options.remove is not None:
@@ -58,7 +58,7 @@ def _ban(store: Store, who: str, days: int | None, reason: str) -> None:
 
     if len(reason) > _LONGEST_REASON or not reason.isprintable():
         raise arguments.UsageError(f"--reason is a text of at most {_LONGEST_REASON} letters")
-    now = host.seconds()
+    now = machine.seconds()
     until = None if days is None else now + days * _DAY
     store.ban(Ban(who=who, until=until, reason=reason, created_at=now))
     print(f"{who} is banned {_until(until)}; a running server notices within seconds")
@@ -69,11 +69,11 @@ def _list(store: Store) -> None:
 
     bans = store.bans()
     if not bans:
-        print("nobody is banned")
+        print("no player is banned")
         return
     names = {public_id(key): store.name_of(key) for key in store.players()}
     for ban in bans:
-        state = "expired" if ban.until is not None and ban.until <= host.seconds() else _until(ban.until)
+        state = "expired" if ban.until is not None and ban.until <= machine.seconds() else _until(ban.until)
         print("  ".join(part for part in (ban.who, state, names.get(ban.who, ""), ban.reason) if part))
 
 

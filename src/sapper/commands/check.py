@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .. import host
+from .. import machine
 from . import arguments
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ def _run(options: argparse.Namespace) -> int:
     if not place.exists():
         raise arguments.UsageError(f"there is nothing at {place}")
     if place.is_dir():
-        place = host.database(place)
+        place = machine.database(place)
         if not place.exists():
             raise arguments.UsageError(f"there are no games in {place.parent}")
     return _check_backup(place) if is_zipfile(place) else _check_files(place, str(place))

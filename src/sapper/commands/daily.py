@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import host
+from .. import machine
 from ..coordinates import cell_name
 from ..daily import GRADES, daily_board, day_of
 from ..daily_game import DailyStart, next_level, own_streak, start_daily, try_at
@@ -47,12 +47,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    today = day_of(host.seconds())
+    today = day_of(machine.seconds())
     day = options.date or today
     daily_board(day, next(iter(GRADES)))  # it has to be a day
     if day > today:
         raise UsageError(f"{day} has not begun yet: it is {today} in UTC")
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         if options.list:
             print("\n".join(_lines(store, day, today)))
             return 0
@@ -102,7 +102,7 @@ def _play(board: DailyBoard, today: str, options: argparse.Namespace) -> int:
 
     if not (options.text or options.json) and play.why_not() is None:
         return play.daily(options, lambda session: begin(session, board, today))
-    settings = host.load_settings()
+    settings = machine.load_settings()
     with text.open_session(FirstGame(settings.rules), options, settings) as session:
         words = begin(session, board, today)
         if not options.json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .. import host
+from .. import machine
 from . import arguments
 from .selection import level_of, moment
 
@@ -35,7 +35,7 @@ def _run(options: argparse.Namespace) -> int:
     ways = sum((bool(options.games), has_filter, options.all, options.player is not None))
     if ways != 1:
         raise arguments.UsageError("choose what to delete: games by numbers, --level and --before, --player, or --all")
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         player = _player(store, options.player) if options.player is not None else None
         games = _chosen(store, options) if player is None else sorted(store.numbers_of(player))
         in_use = store.in_use() if options.all or player is not None else {}

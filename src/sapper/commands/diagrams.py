@@ -66,11 +66,11 @@ def _position(text: str, mines: int | None) -> Board:
 
 def _after_first_click(board: BoardFile) -> Board:
     from ..game import Game
-    from ..layouts import fixed_layout
+    from ..layouts import FixedLayout
     from ..rules import Rules
 
     level = board.minefield.level
-    game = Game(Rules(level, first="any"), layout=fixed_layout(board.minefield))
+    game = Game(Rules(level, first="any"), layout=FixedLayout(board.minefield))
     game.open(*board.first or middle(level))
     if game.is_lost:
         raise UsageError("the middle of this minefield is a mine: begin the file with a line such as # first click 4,4")

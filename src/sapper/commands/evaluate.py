@@ -148,7 +148,7 @@ class FilePolicy:
         return loaded
 
     def __call__(self, boards: Any) -> Any:
-        """Return what the function chooses."""
+        """Return the choice of the function."""
         if self._function is None:
             self._function = self._load()
         return self._function(boards)
@@ -164,7 +164,7 @@ class FilePolicy:
         path = Path(self.path)
         module = sys.modules[path.stem] = ModuleType(path.stem)
         module.__file__ = self.path
-        sys.path.insert(0, str(path.parent))  # for modules beside it
+        sys.path.insert(0, str(path.parent))  # for modules in its folder
         try:
             exec(compile(self.text, self.path, "exec"), module.__dict__)
         except Exception as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .. import host
+from .. import machine
 from . import arguments
 from .diagrams import middle
 from .progress_bar import progress_bar
@@ -60,7 +60,7 @@ def _run(options: argparse.Namespace) -> int:
         raise arguments.UsageError(
             f"--exactly {options.exactly} and --no-guess {options.no_guess} ask for different boards"
         )
-    seed = host.new_seed() if options.seed is None else Seed.of(options.seed)
+    seed = machine.new_seed() if options.seed is None else Seed.of(options.seed)
     show = None if sys.stdout.isatty() else progress_bar(options.count, "boards")
     puzzles = generate_many(
         level,

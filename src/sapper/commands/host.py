@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _terms(options: argparse.Namespace) -> Terms:
-    """Return what the room plays, or raise an error that says what is wrong with the rules."""
+    """Return the terms of the room, or raise an error that says what is wrong with the rules."""
     from ..client import Terms
     from ..rules import Rules
     from ..server.parties.events import MOST_SEATS

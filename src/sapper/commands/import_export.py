@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from .. import host
+from .. import machine
 from . import arguments
 from .progress_bar import progress_bar
 from .replay_files import read, stored_replay, unfinished_game, write
@@ -47,7 +47,7 @@ def _import(options: argparse.Namespace) -> int:
     files = [file for given in options.files for file in _files_in(given)]
     show = progress_bar(len(files), "files") if len(files) > 1 else None
     failed = 0
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         for number, path in enumerate(files, 1):
             lines, is_stored = _import_one(store, path)
             failed += not is_stored

@@ -112,21 +112,21 @@ def _shown(
     stored: Stored | None,
     begin: Callable[[Session], str] | None,
 ) -> int:
-    from .. import host
+    from .. import machine
     from ..controls.settings_file import load
     from ..display.theme_files import use_own_themes
     from ..session import Session
     from ..tui.app import SapperApp
     from .room import ServerAccess
 
-    settings, complaint = load(host.settings_file())
-    theme_complaint = use_own_themes(host.themes_folder(), settings.display.theme)
+    settings, complaint = load(machine.settings_file())
+    theme_complaint = use_own_themes(machine.themes_folder(), settings.display.theme)
     start = first_game(options, settings.rules)
-    with host.recorder(options.data, "terminal", settings.game.name) as recorder, ExitStack() as own_server:
+    with machine.recorder(options.data, "terminal", settings.game.name) as recorder, ExitStack() as own_server:
         session = Session(
             start.rules,
-            clock=host.milliseconds,
-            seeds=host.new_seed,
+            clock=machine.milliseconds,
+            seeds=machine.new_seed,
             seed=start.seed,
             minefield=start.minefield,
             recorder=recorder,
@@ -144,8 +144,8 @@ def _shown(
         app = SapperApp(
             session,
             settings,
-            clock=host.milliseconds,
-            settings_file=host.settings_file(),
+            clock=machine.milliseconds,
+            settings_file=machine.settings_file(),
             ascii_only=options.ascii,
             note=complaint or theme_complaint or note,
             others=sorted(others),
@@ -159,7 +159,7 @@ def _shown(
         finally:
             session.stop_clock()
     if app.failure:
-        print(f"sapper: {host.report_fault(app.failure, options.data)}; your moves are saved", file=sys.stderr)
+        print(f"sapper: {machine.report_fault(app.failure, options.data)}; your moves are saved", file=sys.stderr)
         return FAULT
     return EXIT_BY_SIGNAL + app.stopped_by if app.stopped_by else 0
 

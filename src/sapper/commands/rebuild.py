@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .. import host
+from .. import machine
 from . import arguments
 
 TYPE_CHECKING = False
@@ -20,8 +20,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    with host.open_store(options.data) as store:
-        rebuilt, unreadable = host.rebuild(store)
+    with machine.open_store(options.data) as store:
+        rebuilt, unreadable = machine.rebuild(store)
     print(f"rebuilt from {rebuilt} replays")
     for game in unreadable:
         advice = f"restore it from a backup, or remove it: sapper delete {game}"

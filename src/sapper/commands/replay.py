@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .. import host
+from .. import machine
 from . import arguments, import_export
 from .replay_files import read_replay_file, replay_of, unfinished_game
 
@@ -65,7 +65,7 @@ def line(game: Listed) -> str:
 
 def _list(options: argparse.Namespace) -> int:
     limit = arguments.check_limit(options.limit)
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         lines = [*unfinished_lines(store), *map(line, store.games(limit))]
     print("\n".join(lines[:limit]) or "no game is stored yet")
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .. import host
+from .. import machine
 from .arguments import UsageError
 
 TYPE_CHECKING = False
@@ -29,7 +29,7 @@ def stored_replay(options: argparse.Namespace, text: str) -> Replay:
 
     if not (text.isascii() and text.isdecimal() and len(text) < 16):
         raise UsageError(f"{text!r} is not the number of a game: see sapper replay list")
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         data = store.replay(int(text))
         is_unfinished = data is None and any(game.id == int(text) for game in store.unfinished())
     if is_unfinished:
@@ -49,7 +49,7 @@ def unfinished_game(options: argparse.Namespace, text: str) -> Game | None:
 
     if not (text.isascii() and text.isdecimal() and len(text) < 16):
         return None
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         if not any(game.id == int(text) for game in store.unfinished()):
             return None
         stored = store.load(int(text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import host
+from .. import machine
 from ..rules import Rules
 from .arguments import UsageError
 from .replay import unfinished_lines
@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         if options.list:
             print("\n".join(unfinished_lines(store)) or "no game is unfinished")
             return 0
@@ -42,7 +42,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _chosen(store: Store, wanted: int | None) -> int:
-    """Return the number of the game to go on with; without one, the newest that nobody plays.
+    """Return the number of the game to go on with; without one, the newest that is not in play.
 
     Raise `UsageError` if there is none, or if it goes on elsewhere.
     """
@@ -74,5 +74,5 @@ def _go_on(stored: Stored, options: argparse.Namespace) -> int:
     is_text = options.text or options.json
     if options.play or (not is_text and stored.source == "terminal" and play.why_not() is None):
         return play.resume(options, stored)
-    with text.open_session(FirstGame(Rules.parse(stored.rules)), options, host.load_settings()) as session:
+    with text.open_session(FirstGame(Rules.parse(stored.rules)), options, machine.load_settings()) as session:
         return text.resume(session, stored, options)

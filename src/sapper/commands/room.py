@@ -1,4 +1,4 @@
-"""What `sapper host` and `sapper join` have in common: who you are on a server, and a room in the terminal."""
+"""Code shared by `sapper host` and `sapper join`: the player's token, and a room in the terminal."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ class ServerAccess:
     """The servers that a player knows, in the data folder; and one that is started here and ends with this program."""
 
     def __init__(self, name: str, data: str | None, own: ExitStack) -> None:
-        from .. import host
+        from .. import machine
 
-        self.server = host.last_server(data) or f"http://127.0.0.1:{DEFAULT_PORT}"
+        self.server = machine.last_server(data) or f"http://127.0.0.1:{DEFAULT_PORT}"
         self._name = name
         self._data = data
         self._own = own
         self._started = ""
 
     def token(self, server: str) -> str | None:
-        """Return what makes the player the same one as before."""
-        from .. import host
+        """Return the token of the player."""
+        from .. import machine
 
-        return host.server_token(server, self._name, self._data)
+        return machine.server_token(server, self._name, self._data)
 
     def enter(self, server: str, token: str | None) -> None:
         """Remember a server, and who the player is there."""
-        from .. import host
+        from .. import machine
 
-        if token and (token != self.token(server) or server != host.last_server(self._data)):
-            host.save_server_token(server, self._name, token, self._data)
+        if token and (token != self.token(server) or server != machine.last_server(self._data)):
+            machine.save_server_token(server, self._name, token, self._data)
 
     def own_server(self) -> str:
         """Start a server on this machine, if none runs yet, and return its address."""
@@ -71,12 +71,12 @@ def lobby(options: argparse.Namespace, server: str) -> int:
     """Show the rooms of a server, and play there until the player leaves."""
     import asyncio
 
-    from .. import host
+    from .. import machine
     from ..controls.settings_file import load
 
     if options.text or why_not() is not None:
         return _choose_in_text(options, server)
-    settings, complaint = load(host.settings_file())
+    settings, complaint = load(machine.settings_file())
     if options.name is not None:
         settings = settings.change("game", name=options.name)
     with ExitStack() as own, quick_start():
@@ -88,12 +88,12 @@ def _choose_in_text(options: argparse.Namespace, server: str) -> int:
     """List the rooms of a server line by line, and enter the one that is chosen."""
     import asyncio
 
-    from .. import host
+    from .. import machine
     from ..client.room_list import room_list
     from ..controls.settings_file import load
     from ..text.room_choice import RoomChoice
 
-    settings, _ = load(host.settings_file())
+    settings, _ = load(machine.settings_file())
     name = settings.game.name if options.name is None else options.name
     token = ServerAccess(name, options.data, ExitStack()).token(server)
     choice = RoomChoice(lambda: asyncio.run(room_list(server, token)), sys.stdin, sys.stdout)
@@ -112,12 +112,12 @@ def visit(
     """
     import asyncio
 
-    from .. import host
+    from .. import machine
     from ..client import Client
     from ..controls.settings_file import load
     from ..display.theme_files import use_own_themes
 
-    settings, complaint = load(host.settings_file())
+    settings, complaint = load(machine.settings_file())
     name = settings.game.name if options.name is None else options.name
     is_text = options.text or why_not() is not None
 
@@ -134,7 +134,7 @@ def visit(
                 _print_link(party)
             if is_text:
                 return await _in_text(client, party)
-            note = complaint or use_own_themes(host.themes_folder(), settings.display.theme)
+            note = complaint or use_own_themes(machine.themes_folder(), settings.display.theme)
             with quick_start():
                 return await _show(options, settings, note, room=(client, party))
 
@@ -163,15 +163,15 @@ async def _show(
     access: Access | None = None,
     lobby: str = "",
 ) -> int:
-    from .. import host
+    from .. import machine
     from ..session import Session
     from ..tui.app import SapperApp
 
     app = SapperApp(
-        Session(settings.rules, clock=host.milliseconds, seeds=host.new_seed),
+        Session(settings.rules, clock=machine.milliseconds, seeds=machine.new_seed),
         settings,
-        clock=host.milliseconds,
-        settings_file=host.settings_file(),
+        clock=machine.milliseconds,
+        settings_file=machine.settings_file(),
         ascii_only=options.ascii,
         note=note,
         room=room,
@@ -180,7 +180,7 @@ async def _show(
     )
     await app.run_async()
     if app.failure:
-        print(f"sapper: {host.report_fault(app.failure, options.data)}; the room goes on", file=sys.stderr)
+        print(f"sapper: {machine.report_fault(app.failure, options.data)}; the room goes on", file=sys.stderr)
         return FAULT
     if app.farewell:
         print(app.farewell)

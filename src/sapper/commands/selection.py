@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from .. import host
+from .. import machine
 from ..history.levels import sizes_of
 from ..history.together import CHOICES as TOGETHER
 from ..rules import LEVELS, RULESETS, LayoutKind
@@ -46,7 +46,7 @@ def add_filter(parser: argparse.ArgumentParser) -> None:
         "--together",
         choices=tuple(TOGETHER),
         default="no",
-        help="games played together with others: none, all of them, one kind, or beside the own ones (default: no)",
+        help="games played with others: none (default), only these, one kind, or all games",
     )
     parser.add_argument("--unpaused", action="store_true", help="only games that were never paused")
     arguments.add_store(parser)
@@ -92,7 +92,7 @@ def moment(text: str | None) -> int | None:
         return None
     number, unit = text[:-1], text[-1:]
     if unit in _DAYS and number.isascii() and number.isdecimal() and len(number) <= 5:
-        return host.seconds() - int(number) * _DAYS[unit] * _DAY
+        return machine.seconds() - int(number) * _DAYS[unit] * _DAY
     try:
         return int(time.mktime(time.strptime(text, "%Y-%m-%d")))
     except (ValueError, OverflowError):

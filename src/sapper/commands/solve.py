@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import host
+from .. import machine
 from . import arguments
 
 TYPE_CHECKING = False
@@ -39,7 +39,7 @@ def _run(options: argparse.Namespace) -> int:
     from ..seed import Seed
 
     rules = arguments.rules_of(options)
-    seed = host.new_seed() if options.seed is None else Seed.of(options.seed)
+    seed = machine.new_seed() if options.seed is None else Seed.of(options.seed)
     game = Game(rules, seed)
     row, col = arguments.parse_cell_option(options.first)
     game.open(row, col)

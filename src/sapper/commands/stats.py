@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .. import host
+from .. import machine
 from ..rules import LEVELS
 from .selection import add_filter, date_text, filter_of
 
@@ -33,7 +33,7 @@ def _run(options: argparse.Namespace) -> int:
     from ..history.statistics import Statistics
 
     only = filter_of(options, plain=not options.all)
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         if options.csv:
             return _write_csv(store, only)
         history = store.results(only)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 
-from .. import host
+from .. import machine
 from ..action import Kind
 from ..game import Status
 from . import arguments
@@ -52,7 +52,7 @@ def add_dialogue(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options choose and return the exit status."""
-    settings = host.load_settings()
+    settings = machine.load_settings()
     start = first_game(options, settings.rules)
     with open_session(start, options, settings) as session:
         if start.first:
@@ -67,11 +67,11 @@ def open_session(start: FirstGame, options: argparse.Namespace, settings: Settin
         _escape_bad_bytes(stream)  # type: ignore[arg-type]
     from ..session import Session
 
-    with host.recorder(options.data, "text", settings.game.name) as recorder:
+    with machine.recorder(options.data, "text", settings.game.name) as recorder:
         session = Session(
             start.rules,
-            clock=host.milliseconds,
-            seeds=host.new_seed,
+            clock=machine.milliseconds,
+            seeds=machine.new_seed,
             seed=start.seed,
             minefield=start.minefield,
             recorder=recorder,

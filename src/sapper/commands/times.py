@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import host
+from .. import machine
 from . import arguments
 from .selection import add_filter, date_text, filter_of
 
@@ -35,7 +35,7 @@ def _run(options: argparse.Namespace) -> int:
     limit = arguments.check_limit(options.limit)
     only = filter_of(options, plain=False)
     others = 1_000_000 if options.all else 3
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         lists = best_times(store, only, limit=limit, others=others, ranking_style=options.ranking)
         lists = sorted((one for one in lists if one.ranked or one.others), key=lambda one: _size(one.rules.level))
         if not lists:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import host
+from .. import machine
 from . import arguments
 
 TYPE_CHECKING = False
@@ -34,12 +34,12 @@ def _export(options: argparse.Namespace) -> int:
     target = Path(options.file)
     if target.exists() and not options.force:
         raise arguments.UsageError(f"{target} is there already: choose another name, or --force")
-    place = host.store_place(options.data)
+    place = machine.store_place(options.data)
     if isinstance(place, Path) and not place.is_file():
         raise arguments.UsageError(f"there are no games in {place.parent}: choose another folder with --data")
-    with host.open_store(options.data, rebuilds=False) as store:
+    with machine.open_store(options.data, rebuilds=False) as store:
         key = known_server_key(place)
-        rows = export_all(store, key, target, program=host.PROGRAM, created_at=host.seconds())
+        rows = export_all(store, key, target, program=machine.PROGRAM, created_at=machine.seconds())
     print(f"{target}: {_description(rows)}; {target.stat().st_size:,} bytes")
     return 0
 
@@ -50,10 +50,10 @@ def _import(options: argparse.Namespace) -> int:
     source = Path(options.file)
     if not source.is_file():
         raise arguments.UsageError(f"there is no file {source}")
-    with host.open_store(options.data, rebuilds=False) as store:
+    with machine.open_store(options.data, rebuilds=False) as store:
         rows = import_all(store, source)
         where = store.place
-    host.open_store(options.data).close()  # computes the statistics
+    machine.open_store(options.data).close()  # computes the statistics
     print(f"{where}: {_description(rows)}, compared with {source}")
     return 0
 

@@ -1,12 +1,12 @@
 """`sapper verify`: check a replay, the signature of the server that saw it, and the seal of its board; or an arena.
 
-Moves that give the stated result make a replay consistent: anybody could have written its times. Only the signature of
+Moves that give the stated result make a replay consistent: its times could be invented. Only the signature of
 a server makes it genuine. The table of an arena is computed again from its replays and its opened seals.
 """
 
 from __future__ import annotations
 
-from .. import host
+from .. import machine
 from . import arguments
 
 TYPE_CHECKING = False
@@ -93,7 +93,7 @@ def _verify_arena(data: bytes, key: bytes | None, options: argparse.Namespace) -
 
 
 def _signature_problems(arena: Arena, key: bytes | None) -> list[str]:
-    """Return which replays are signed wrongly, or not by the server with the given key."""
+    """Return the replays that are signed wrongly, or not by the server with the given key."""
     from ..replay.signature import signer_of
 
     found = []
@@ -123,13 +123,13 @@ def _check_signature(replay: Replay, key: bytes | None, options: argparse.Namesp
     from ..server.store.signer import public_key_of
 
     if replay.signature is None:
-        print(f"{options.game}: not signed: anybody could have written the times")
+        print(f"{options.game}: not signed: the times could be invented")
         return 0 if key is None else 1
     signer = signer_of(replay)
     if signer is None:
         print(f"{options.game}: the signature is WRONG: the replay was changed after it was signed")
         return 1
-    if signer == (key or public_key_of(host.store_place(options.data))):
+    if signer == (key or public_key_of(machine.store_place(options.data))):
         print(f"{options.game}: signed by server {signer.hex()}: genuine")
         return 0
     if key is not None:
@@ -155,7 +155,7 @@ def _load(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
             raise arguments.UsageError("a salt has 32 hexadecimal digits")
     if not options.game.isdecimal():
         return read_replay(read(options.game), options.game).replay, salt
-    with host.open_store(options.data) as store:
+    with machine.open_store(options.data) as store:
         data = store.replay(int(options.game)) if len(options.game) < 16 else None
         round_ = store.round(int(options.game)) if data is not None else None
     if data is None:

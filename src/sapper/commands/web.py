@@ -71,7 +71,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from .. import host
+    from .. import machine
 
     extras.require("web")
     from ..server.http.origins import is_everywhere, machine_name
@@ -84,11 +84,11 @@ def _run(options: argparse.Namespace) -> int:
             raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
     _check_addresses(options)
     if options.bus is not None:
-        _check_bus(options.bus, is_shared=isinstance(host.store_place(options.data), str))
+        _check_bus(options.bus, is_shared=isinstance(machine.store_place(options.data), str))
     node = options.node or f"{machine_name()}-{os.getpid()}"
     has_node = options.node or options.log_format == "json"
     configure(Path(options.log_file) if options.log_file else None, options.log_format, node if has_node else "")
-    host.open_store(options.data, rebuilds=False).close()  # migrates an old store, or raises what is wrong with it
+    machine.open_store(options.data, rebuilds=False).close()  # migrates an old store, or raises what is wrong with it
     port = options.port
     if port is None:
         try:
@@ -97,7 +97,7 @@ def _run(options: argparse.Namespace) -> int:
         except OSError:
             port = 0
     config = ServerConfig(
-        database=host.store_place(options.data),
+        database=machine.store_place(options.data),
         limits=limits,
         host=options.host,
         port=port,
@@ -141,7 +141,7 @@ def _has_windows() -> bool:
 
 @contextmanager
 def _locked(database: Path | str) -> Iterator[None]:
-    """Say beside the file of the games that a server plays them; a database that servers share needs no such lock."""
+    """Lock the games of a file for a server; a database that servers share needs no such lock."""
     from ..history.store.locks import SERVER_LOCK, LockFiles
 
     if isinstance(database, str):
@@ -190,7 +190,7 @@ def _check_addresses(options: argparse.Namespace) -> None:
 
 
 def _check_bus(bus: str, *, is_shared: bool) -> None:
-    """Raise `UsageError` for a bus that is no address of Redis, or that has nobody to notify."""
+    """Raise `UsageError` for a bus that is no address of Redis, or that has no other server to notify."""
     from urllib.parse import urlsplit
 
     if not is_shared:

@@ -22,7 +22,7 @@ class RightDrag(StrEnum):
 
 
 class TouchScheme(StrEnum):
-    """What a tap does: open (and a hold flags), flag (and a hold opens), or what a switch is set to."""
+    """The meaning of a tap: open (and a hold flags), flag (and a hold opens), or what a switch is set to."""
 
     TAP_OPENS = "tap-opens"
     TAP_FLAGS = "tap-flags"
@@ -62,7 +62,7 @@ class ReducedMotion(StrEnum):
 
 
 class NumberStyle(StrEnum):
-    """How numbers are drawn: as digits, as the dots of a die, or as digits with a shape of their own for each."""
+    """The style of numbers: digits, as the dots of a die, or as digits with a shape of their own for each."""
 
     DIGITS = "digits"
     DOTS = "dots"
@@ -70,7 +70,7 @@ class NumberStyle(StrEnum):
 
 
 class CellSize(StrEnum):
-    """How large cells are drawn in the terminal; `auto` takes the largest that fits."""
+    """The size of cells in the terminal; `auto` takes the largest that fits."""
 
     AUTO = "auto"
     COMPACT = "compact"
@@ -98,7 +98,7 @@ class Help(StrEnum):
 
 
 class AfterGame(StrEnum):
-    """What follows the end of a game."""
+    """The action after the end of a game."""
 
     SUMMARY = "summary"
     NEW_GAME = "new-game"

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
-SWITCH_HOLD = 400  # ms: beside a switch a hold is rare and a slow tap is not, so it takes at least this long
+SWITCH_HOLD = 400  # ms: with a switch a hold is rare and a slow tap is not, so it takes at least this long
 NEAR_MISS = 0.8  # of the hold time: a press at least this long was probably meant as a hold, and does not open
 SLOP = 8  # pixels: a finger that moves further pans
-CELL = 32  # pixels, the side of a cell where nobody says otherwise
+CELL = 32  # pixels, the side of a cell by default
 
 
 class Button(StrEnum):
@@ -32,7 +32,7 @@ class Button(StrEnum):
 
 
 class _Task(StrEnum):
-    """What a pressed button will do where it is released."""
+    """The effect that a pressed button will have where it is released."""
 
     OPEN = "open"
     CHORD = "chord"
@@ -41,7 +41,7 @@ class _Task(StrEnum):
 
 
 class _Device:
-    """What every input device does at a cell, according to the controls and the rules."""
+    """The actions of every input device at a cell, by the controls and the rules."""
 
     __slots__ = ("controls", "rules")
 
@@ -306,7 +306,7 @@ class Touch(_Device):
         return is_chosen and self.rules.flags is not Flags.OFF
 
     def press(self, place: tuple[float, float], at: int, *, cell: float = CELL) -> None:
-        """Put the finger down, at a time in milliseconds, where cells have a side of so many pixels."""
+        """Put the finger down, at a time in milliseconds, where cells have a side of `cell` pixels."""
         self.cancel()
         self._origin, self._since, self._slop = place, at, SLOP / cell
 
@@ -317,7 +317,7 @@ class Touch(_Device):
             self.is_panning |= (place[0] - row) ** 2 + (place[1] - col) ** 2 > self._slop**2
 
     def wait(self, board: Board, at: int) -> list[Action]:
-        """Return what a hold does once its time has come; lifting the finger then does nothing."""
+        """Return the actions of a hold once its time has come; lifting the finger then does nothing."""
         due = self.due
         cell = self._cell(board)
         if due is None or at < due or cell is None or _is_open(board, cell):
@@ -358,7 +358,7 @@ class Keyboard(_Device):
     __slots__ = ()
 
     def press(self, board: Board, name: str, cell: Cell | None) -> list[Action]:
-        """Return what an action of the key map plays at a cell; other actions play nothing."""
+        """Return the moves of a key-map action at a cell; other actions play nothing."""
         cell = _on_board(board, cell)
         if cell is None:
             return []

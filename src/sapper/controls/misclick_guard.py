@@ -19,7 +19,7 @@ _FLAGGED = (CellState.FLAG, CellState.EXPLODED)
 
 
 def is_mine_by_flags(board: Board, cell: Cell) -> bool:
-    """Return whether a number beside a closed cell needs a mine in every closed cell that the player has not flagged.
+    """Return whether a number next to a closed cell needs a mine in every closed cell that the player has not flagged.
 
     >>> from sapper import Board
     >>> board = Board.parse('''

@@ -18,7 +18,7 @@ class Choice(Value):
 
     @property
     def allowed(self) -> str:
-        """What the setting may be, in words."""
+        """The allowed values, in words."""
         *words, last = [f'"{word}"' for word in type(self.default)]
         return f"{', '.join(words)} or {last}" if words else last
 
@@ -35,7 +35,7 @@ class NamedChoice(Choice):
 
     @property
     def allowed(self) -> str:
-        """What the setting may be, in words."""
+        """The allowed values, in words."""
         return f'{super().allowed.replace(" or ", ", ")} or "{OWN}NAME"'
 
     def read(self, value: object) -> StrEnum | str:  # type: ignore[override]
@@ -75,7 +75,7 @@ class Number(Value):
 
     @property
     def allowed(self) -> str:
-        """What the setting may be, in words."""
+        """The allowed values, in words."""
         return f"a whole number from {self.least} to {self.most}"
 
     def read(self, value: object) -> int:

@@ -116,7 +116,7 @@ class _Section(Value):
 
 
 class Controls(_Section, init=False):
-    """How buttons and fingers play."""
+    """The controls of mouse and touch."""
 
     section = "controls"
     reveal: When
@@ -137,7 +137,7 @@ class Controls(_Section, init=False):
 
 
 class Display(_Section, init=False):
-    """How the game looks."""
+    """The look of the game."""
 
     section = "display"
     theme: ThemeChoice | str  # str: the name of an own theme

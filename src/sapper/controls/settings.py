@@ -121,7 +121,7 @@ class Settings(Value):
             raise SettingsError(f"line {line_of(text, error.section, error.name)}: {error}") from None
 
     def given(self, section: str) -> dict[str, Any]:
-        """Return what the player chose in a section."""
+        """Return the player's choices in a section."""
         return {name: value for place, name, value in self.chosen if place == section}
 
     def controls(self, ruleset: str | None = None) -> Controls:
@@ -136,7 +136,7 @@ class Settings(Value):
 
     @property
     def display(self) -> Display:
-        """How the game looks."""
+        """The look of the game."""
         return Display(**self.given("display"))
 
     @property

@@ -1,1 +1,1 @@
-"""What front ends share for display: themes, charts, wording."""
+"""Themes, charts and wording, shared by the front ends."""

@@ -1,4 +1,4 @@
-"""What plays the games of the single environment: the kernel where it can, else `Game`."""
+"""The engines of the single environment: the kernel where it can play the rules, else `Game`."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ class Engine(Protocol):
 
     @property
     def opened(self) -> int:
-        """How many safe cells are open."""
+        """The number of open safe cells."""
 
     @property
     def lives(self) -> int:
-        """How many lives are left."""
+        """The number of lives left."""
 
     @property
     def game(self) -> Game | None:
@@ -67,22 +67,22 @@ class Engine(Protocol):
 
     @property
     def board(self) -> Board:
-        """What is seen."""
+        """The visible board."""
 
     def cells(self) -> NDArray[np.uint8]:
-        """Return what is seen."""
+        """Return the visible board."""
 
     def mask(self) -> NDArray[np.bool_]:
-        """Return which actions may change something."""
+        """Return the actions that may change something."""
 
     def solve(self) -> Known:
         """Return the chance of a mine at every cell, what is proven safe, and what is proven to be a mine."""
 
     def bbbv_done(self) -> int:
-        """Return how much 3BV can be seen to be done."""
+        """Return the 3BV that is visibly solved."""
 
     def truth(self) -> NDArray[np.bool_]:
-        """Return where the mines are: nowhere before the first cell is open."""
+        """Return the mines: none before the first cell is open."""
 
 
 def engine_for(rules: Rules, reward: Rewards, flags: bool) -> Engine:

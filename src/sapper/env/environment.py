@@ -73,7 +73,7 @@ class SapperEnv(gymnasium.Env[Any, Any]):
 
     @property
     def board(self) -> Board:
-        """What is seen, as a `Board`."""
+        """The visible board, as a `Board`."""
         return self._engine.board
 
     def reset(
@@ -110,7 +110,7 @@ class SapperEnv(gymnasium.Env[Any, Any]):
         return observed, reward, engine.is_over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions may change something."""
+        """Return the actions that may change something."""
         if not self._has_begun:
             raise gymnasium.error.ResetNeeded("the game has not begun: call reset first")
         return self._engine.mask()

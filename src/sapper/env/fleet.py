@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 MOST_THREADS = 256
 _MOST_LIVES = 2**32 - 1
 _BYTES = 4  # of a cell: the truth, what is seen, the mask, and what was seen at the end
-_STATE = b"sapper fleet 1\n"  # how a saved state begins
+_STATE = b"sapper fleet 1\n"  # the head of a saved state
 
 #: What a cell of the arrays holds that is not on its board, where boards of several sizes are in one fleet.
 OUTSIDE = 15
 
 
 class FleetError(SapperError, ValueError):
-    """What a fleet cannot do, with a sentence that says why."""
+    """A request that a fleet cannot serve, with the reason in a sentence."""
 
 
 class AutoReset(StrEnum):
@@ -50,7 +50,7 @@ class Fleet:
     never copied. Nothing depends on the number of threads.
 
     With a list of rules, board i begins with the i-th of them, and again from the first after the last; `set_levels`
-    changes that. Boards may have different sizes: the arrays then have that of the largest, and hold `OUTSIDE` beside
+    changes that. Boards may have different sizes: the arrays then have that of the largest, and hold `OUTSIDE` around
     the smaller ones.
 
     A fleet can be copied and pickled; `save` and `restore` do the same with its state alone.
@@ -85,7 +85,7 @@ class Fleet:
 
     def _share(self, kernel: _kernel.Fleet) -> None:
         """Make the arrays, which are views of the kernel's memory."""
-        self.cells: NDArray[np.uint8] = np.asarray(kernel.cells)  #: what is seen: (boards, height, width)
+        self.cells: NDArray[np.uint8] = np.asarray(kernel.cells)  #: the visible boards: (boards, height, width)
         masks = np.asarray(kernel.masks).reshape(len(self), -1)
         self.masks: NDArray[np.bool_] = masks.view(np.bool_)  #: the actions that open something: (boards, cells)
         self.rewards: NDArray[np.float64] = np.asarray(kernel.rewards)  #: of the last step
@@ -108,7 +108,7 @@ class Fleet:
 
     @property
     def won(self) -> NDArray[np.bool_]:
-        """Where the last step won a game."""
+        """The boards whose game the last step won."""
         won: NDArray[np.bool_] = self._states == 1
         return won
 
@@ -218,7 +218,7 @@ class Fleet:
         }
 
     def _head(self) -> bytes:
-        """Return what a state of this fleet begins with."""
+        """Return the head of a state of this fleet."""
         lines = [str(len(self)), str(self.autoreset), *map(str, self.levels)]
         return _STATE + "\n".join(lines).encode() + b"\n\n"
 
@@ -260,12 +260,12 @@ class Fleet:
         return np.asarray(self._kernel.mine_chance), certain == 1, certain == 2
 
     def bbbv_done(self) -> NDArray[np.uint32]:
-        """Return how much 3BV can be seen to be done on every board. The array is a view: the next call changes it."""
+        """Return the visibly solved 3BV of every board. The array is a view: the next call changes it."""
         self._kernel.measure()
         return np.asarray(self._kernel.progress)
 
     def truth(self) -> NDArray[np.bool_]:
-        """Return where the mines are, for labels: nowhere before the first cell of a game is open.
+        """Return the mines, for labels: none before the first cell of a game is open.
 
         Only a fleet made with `truth=True` shows them.
         """

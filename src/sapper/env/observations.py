@@ -1,4 +1,4 @@
-"""What a learner sees: the board as codes or as planes, with or without the odds."""
+"""The observations of a learner: the board as codes or as planes, with or without the odds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ObservationError(SapperError, ValueError):
 
 
 class Form(StrEnum):
-    """How the board is written: a code for each cell, or a plane of zeros and ones for each kind of cell."""
+    """The form of an observation: a code for each cell, or a plane of zeros and ones for each kind of cell."""
 
     CODES = "codes"
     PLANES = "planes"

@@ -27,7 +27,7 @@ class ModeError(SapperError, ValueError):
 
 
 class Mode(StrEnum):
-    """How several play: on one board together, or each on the same board, to be first."""
+    """The ways to play with several: on one board together, or each on the same board, to be first."""
 
     COOP = "coop"
     RACE = "race"
@@ -38,7 +38,7 @@ class SapperParallelEnv(ParallelEnv):  # type: ignore[misc]
 
     In co-op they play on one board, in the order of their names within a step; whatever one does is rewarded to that
     one, but all win and all lose. In a race everybody has the same board, with the middle cell open; who explodes is
-    out, and whoever is first to finish wins, which the others lose. Options are those of `SapperEnv`.
+    out; the first to finish wins, and the others lose. Options are those of `SapperEnv`.
     """
 
     metadata: dict[str, Any] = {"name": "sapper_v0", "render_modes": ["ansi"]}  # noqa: RUF012

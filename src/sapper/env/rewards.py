@@ -1,4 +1,4 @@
-"""What a step is worth to a learner."""
+"""The reward of a step."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Rewards(Value):
         return REWARDS[given]
 
     def for_cell(self, level: Level) -> float:
-        """Return what each safe cell brings on boards of a level."""
+        """Return the reward of each safe cell on boards of a level."""
         return float(self.cell + self.board / (level.cells - level.mines))
 
     def of(
@@ -53,7 +53,7 @@ class Rewards(Value):
         lost: bool = False,
         wasted: bool = False,
     ) -> float:
-        """Return the reward of a step that opened and exploded so many cells."""
+        """Return the reward of a step by the numbers of cells that it opened and exploded."""
         reward = float(self.step)
         if wasted:
             return reward + self.wasted

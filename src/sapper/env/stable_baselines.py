@@ -63,7 +63,7 @@ class SapperVecEnv(VecEnv):  # type: ignore[misc]
         return observed, rewards.astype(np.float32), ended.copy(), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions open something, for every board."""
+        """Return the actions that open something, for every board."""
         return self.env.action_masks()
 
     def get_images(self) -> Sequence[NDArray[np.uint8]]:
@@ -74,7 +74,7 @@ class SapperVecEnv(VecEnv):  # type: ignore[misc]
         """Do nothing: there is nothing to close."""
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """Return what all boards have in common, once for each."""
+        """Return the common attribute, once for each board."""
         return [getattr(self.env, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:

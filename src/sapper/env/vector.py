@@ -113,7 +113,7 @@ class SapperVectorEnv(VectorEnv[Any, Any, Any]):
         return observed, self._own(fleet.rewards), self._own(fleet.terminated), self._nowhere.copy(), info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions open something, for every board."""
+        """Return the actions that open something, for every board."""
         return self._own(self.fleet.masks)
 
     def save(self) -> bytes:

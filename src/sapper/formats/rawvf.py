@@ -11,7 +11,7 @@ from ..action import DEVICES, Action, LogEntry
 from ..analysis.metrics import bbbv
 from ..coordinates import cell_name
 from ..errors import SapperError
-from ..layouts import fixed_layout, layout_of
+from ..layouts import FixedLayout, layout_of
 from ..minefield import Minefield
 from ..replay import Replay
 from ..rules import CHOICES, GENERATOR, Grade, LayoutKind, Level, Rules, parse_choices
@@ -217,7 +217,7 @@ class _Reader:
             return _at_most(_MOST_LAYOUTS, layout_of(rules, seed))
         if field is None:
             raise FormatError("the header says X-Minefield: none, and there is no X-Seed either")
-        return fixed_layout(field)
+        return FixedLayout(field)
 
     # The events
 

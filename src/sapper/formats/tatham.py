@@ -1,7 +1,7 @@
 """Game ids of Mines in Simon Tatham's puzzle collection: `16x16:5,6,m` and the mines as hexadecimal digits.
 
 The first cell is opened for the player, so its column and row are part of the id. After `m` the bits are masked, so
-that nobody reads the mines by accident; after `u`, or no letter, they are plain.
+that the mines are not read by accident; after `u`, or no letter, they are plain.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def write(minefield: Minefield, first: tuple[int, int] | None = None) -> bytes:
 
 
 def mask(bits: bytes, count: int) -> bytes:
-    """Mask a bitmap of so many bits: XOR the first half with a digest of the second, then the other way round."""
+    """Mask a bitmap of `count` bits: XOR the first half with a digest of the second, then the other way round."""
     middle = len(bits) // 2
     first = _overlay(bits[:middle], bits[middle:])
     return first + _trim(_overlay(bits[middle:], first), count - 8 * middle)

@@ -135,7 +135,7 @@ class VideoPlayer:
         if kind is Kind.UNDO or kind is Kind.REDO:
             self._undone += game.seq + game.rules.level.cells // _PARTS_OF_A_CELL
             if self._undone > MOST_UNDONE:
-                raise FormatError("there are more undone moves than anybody would make by hand")
+                raise FormatError("there are more undone moves than a hand would make")
         game.apply(LogEntry(entry.action, self.now, entry.by, entry.device, entry.pointer))
         if self._start is None and game.first is not None:
             self._start = self._last or 0

@@ -1,8 +1,8 @@
 """A duel: two players take turns to find mines on one board.
 
-It is an ordinary game whose mines cost nothing: whoever opens one has found it, gets a point and goes on; any other
-square passes the turn. Whose turn it is, who leads and what time each has left are computed from the game and the
-times in its log. Its first opening is the server's, for the player who does not begin: it is nobody's turn.
+It is an ordinary game whose mines cost nothing: opening one finds it, scores a point and lets the player go on; any
+other square passes the turn. Whose turn it is, who leads and what time each has left are computed from the game and the
+times in its log. Its first opening is the server's, for the player who does not begin, and is no turn.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class Duel:
 
     @property
     def points(self) -> dict[int, int]:
-        """How many mines each player has found."""
+        """The number of mines that each player has found."""
         found = list(self.found.values())
         return {seat: found.count(seat) for seat in self.seats}
 
@@ -125,10 +125,10 @@ class Duel:
 
     @property
     def winner(self) -> int | None:
-        """The player who has won, None as long as nobody has, and after a draw.
+        """The player who has won; None before the end and after a draw.
 
-        That is whoever has found more than half of the mines; else the opponent of whoever gave up; else, when every
-        safe cell is open, whoever has found more.
+        That is the player with more than half of the mines; else the opponent of one who gave up; else, when every
+        safe cell is open, the player with more mines.
         """
         if self._majority is not None or self.is_drawn:
             return self._majority

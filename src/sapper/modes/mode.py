@@ -1,4 +1,4 @@
-"""What is special about a way to play together. Servers, clients and screens ask this, and never for a name."""
+"""The properties of a way to play together. Servers, clients and screens ask these, never for a name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Mode(Value):
     wins_by: WinsBy  # all win or lose together, the first to solve the board wins, or the most points
     least: int = 1  # players that a round needs
     seats: int | None = None  # always exactly these; None for as many as the room allows
-    is_secret: bool = False  # the players have the same boards, each alone: nobody is shown what another one opens
+    is_secret: bool = False  # the players have the same boards, each alone: no player sees what another opens
     has_turns: bool = False  # one player at a time, each with a clock; squares are only opened
     has_lives: bool = False  # the lives of the rules are for all together, or for each player
     has_boards: bool = False  # a list of boards and a time limit

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from .._kernel import PACKED_BY as _BY
+from .._kernel import PACKED_CELL_PARTS as _CELL_PARTS
+from .._kernel import PACKED_DEVICE as _DEVICE
+from .._kernel import PACKED_DEVICES
+from .._kernel import PACKED_MOST_PLAYERS as MOST_PLAYERS
+from .._kernel import PACKED_MOST_POINT as _MOST_POINT
+from .._kernel import PACKED_MOST_TIME as MOST_TIME
+from .._kernel import PACKED_POINTER as _POINTER
 from ..action import DEVICES, Action, LogEntry
 from ..errors import SapperError
 from ..interrupt import check_stopped
@@ -15,12 +23,7 @@ if TYPE_CHECKING:
 
 _KINDS = {code: kind for kind, code in KIND_CODES.items()}
 
-MOST_TIME = 1 << 53  # milliseconds
-MOST_PLAYERS = 1 << 31
-_MOST_POINT = 1 << 36  # 64ths of a cell: farther than any board reaches
-
-_BY, _DEVICE, _POINTER = 16, 32, 64
-_PARTS_OF_A_CELL = 64
+assert len(DEVICES) == PACKED_DEVICES
 
 
 class Damaged(SapperError, ValueError):
@@ -79,7 +82,7 @@ class Reader:
         return self._data[self.place :]
 
     def text(self, most: int) -> str:
-        """Read a text of at most so many bytes, with its length before it."""
+        """Read a text of at most `most` bytes, with its length before it."""
         length = self.number()
         if length > most:
             raise Damaged(f"a text of {length} bytes is too long")
@@ -127,9 +130,9 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
         if head & _DEVICE:
             write_number(out, device)
         if entry.pointer:
-            if not all(abs(part) * _PARTS_OF_A_CELL <= _MOST_POINT for part in entry.pointer):
+            if not all(abs(part) * _CELL_PARTS <= _MOST_POINT for part in entry.pointer):
                 raise Damaged("a pointer is too far away")
-            points = [round(part * _PARTS_OF_A_CELL) for part in entry.pointer]
+            points = [round(part * _CELL_PARTS) for part in entry.pointer]
             write_number(out, _zigzag(points[0] - x))
             write_number(out, _zigzag(points[1] - y))
             x, y = points
@@ -138,7 +141,7 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
 
 
 def unpack(data: bytes, level: Level, most: int | None = None) -> list[LogEntry]:
-    """Read entries back, all or at most so many; raises `Damaged` where they are none."""
+    """Read entries back, all or the first `most`; raise `Damaged` where the bytes are no entries."""
     reader = Reader(data)
     entries: list[LogEntry] = []
     at = cell = by = device = x = y = 0
@@ -169,6 +172,6 @@ def unpack(data: bytes, level: Level, most: int | None = None) -> list[LogEntry]
             y += reader.difference()
             if max(abs(x), abs(y)) > _MOST_POINT:
                 raise Damaged("a pointer is too far away")
-            pointer = (x / _PARTS_OF_A_CELL, y / _PARTS_OF_A_CELL)
+            pointer = (x / _CELL_PARTS, y / _CELL_PARTS)
         entries.append(LogEntry(action, at, by, DEVICES[device], pointer))
     return entries

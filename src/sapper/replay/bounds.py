@@ -1,4 +1,4 @@
-"""How large a replay may be: checked while it is read, before memory is allocated and before it is played."""
+"""Bounds on the size of a replay: checked while it is read, before memory is allocated and before it is played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SEARCH = 1000  # cells whose change takes as long as the search for one of a no
 
 
 class Bounds(Value):
-    """What is accepted where a replay is read. A server accepts less from the network than a program from a file."""
+    """The limits within which a replay is read. A server accepts less from the network than a program from a file."""
 
     bytes: int = MOST_BYTES
     actions: int = MOST_BYTES
@@ -33,7 +33,7 @@ class Bounds(Value):
     check_game: Callable[[Rules, int], None] | None = None  # raises an error for what is not accepted
 
     def check(self, rules: Rules, most_actions: int) -> None:
-        """Raise an error if games by these rules with up to so many actions are not accepted."""
+        """Raise an error if games by these rules with up to `most_actions` actions are not accepted."""
         if rules.level.cells > MOST_CELLS:
             raise ReplayError(f"a replay's board has at most {MOST_CELLS} squares, and this is {rules.level}")
         if self.check_game is not None:
@@ -62,7 +62,7 @@ class Bounds(Value):
             self._play(replay)
 
     def check_searches(self, rules: Rules, changes: int) -> None:
-        """Raise an error if so many undone and redone moves may search for a no-guess board too often."""
+        """Raise an error if `changes` undone and redone moves may search for a no-guess board too often."""
         is_searched_for = rules.practice and rules.layout.grade is not None
         if is_searched_for and self.undone is not None and changes * rules.level.cells * _SEARCH > self.undone:
             raise ReplayError(f"moves are undone and redone {changes} times, too often for a no-guess board")
@@ -79,7 +79,7 @@ class Bounds(Value):
             try:
                 delta = game.apply(entry)
             except GameError:
-                return  # which is said when the replay is verified
+                return  # verification reports it
             if entry.action.kind in UNDOING:
                 cells += len(delta.cells)
                 self.check_undone_cells(cells)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .model import Replay
 
 
-class Part(Value):
+class Contribution(Value):
     """The part of one player."""
 
     by: int  # the number in the log
@@ -25,7 +25,7 @@ class Part(Value):
     hits: int  # mines that were opened
 
 
-def parts_of(replay: Replay) -> list[Part]:
+def contributions_of(replay: Replay) -> list[Contribution]:
     """Return the part of everybody who did something, in the order of their numbers; empty for a game of one alone."""
     moves = Counter(entry.by for entry in replay.entries if entry.action.kind.has_cell)
     if len(moves) < 2:
@@ -40,7 +40,7 @@ def parts_of(replay: Replay) -> list[Part]:
         shares.follow(entry.by, delta.cells.flat(), is_over=game.status.is_over)
     flags, total = Counter(shares.flags.values()), shares.opened.total()
     return [
-        Part(
+        Contribution(
             by=by,
             name=player_name(replay, by),
             moves=moves[by],

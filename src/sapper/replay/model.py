@@ -6,7 +6,7 @@ from ..action import Kind
 from ..buffers import to_bytes
 from ..errors import GameError
 from ..game import Game
-from ..layouts import fixed_layout, layout_of
+from ..layouts import FixedLayout, layout_of
 from ..rules import RulesError
 from . import action_list
 from .action_list import MOST_TIME, Damaged
@@ -101,7 +101,7 @@ class Replay:
         self.played_at = played_at  # seconds since 1970, 0 if unknown
         self.known_board = known_board  # the player knew the board: its seed was given, or it was played before
         self.same_address = same_address  # the server saw another player at this address, with the same board
-        self.signature = signature  # as it was read: nobody has checked it yet
+        self.signature = signature  # as it was read, not checked yet
         self.track = track  # the hand that played, None if it was not recorded
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
         try:
@@ -236,11 +236,11 @@ class Replay:
             raise ReplayError(f"the track makes more than the {len(self)} actions of the game")
 
     def after(self, actions: int) -> Game:
-        """Return the game after so many actions."""
+        """Return the game after the first `actions` actions."""
         return Game.replay(self.rules, layout=self._layout(), actions=self.entries[: max(actions, 0)])
 
     def until(self, actions: int) -> tuple[list[LogEntry], tuple[int, int] | None]:
-        """Return so many actions for a game that goes on from there, not paused, and the first cell opened in them."""
+        """Return the first `actions` entries for a game that goes on from there unpaused, and its first opened cell."""
         there = self.after(actions)
         if there.status.is_over:
             raise GameError("the game is already over at this point: choose an earlier one")
@@ -280,7 +280,7 @@ class Replay:
             return layout_of(self.rules, self.seed)
         if self.minefield is None:
             raise ReplayError("neither a seed nor a minefield is recorded")
-        return fixed_layout(self.minefield)
+        return FixedLayout(self.minefield)
 
     def _check_minefield(self, seed: Seed, first: tuple[int, int]) -> None:
         try:
@@ -291,7 +291,7 @@ class Replay:
             raise ReplayError("the minefield is not the one that the seed makes")
 
     def _ending(self) -> tuple[Status, tuple[int, int] | None]:
-        """Return how the actions end, and the first cell opened."""
+        """Return the end of the actions, and the first cell opened."""
         try:
             if self.minefield is None or self.rules.assists or self.rules.practice:
                 game = self.after(len(self))

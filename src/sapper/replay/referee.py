@@ -1,4 +1,4 @@
-"""How a list of actions ends, found by the kernel without playing a `Game`."""
+"""The end of a list of actions, found by the kernel without playing a `Game`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
 
 
 def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Status, tuple[int, int] | None]:
-    """Return how packed actions end, and the first cell opened; raise `Damaged` if they cannot be played.
+    """Return the end of packed actions, and the first cell opened; raise `Damaged` if they cannot be played.
 
     The kernel knows neither assists nor practice.
     """

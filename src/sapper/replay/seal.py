@@ -1,8 +1,8 @@
 """The seal of a game: a digest of what decides its mines, shown at the start and opened at the end.
 
-Whoever has the seal, and later the seed and the salt, can check that the board was not changed in between. Without
+With the seal, and later the seed and the salt, a player can check that the board was not changed in between. Without
 the salt, a seed that a person chose could be found by trying many. A game alone has a salt of zeros, which need not
-be stored: nobody else deals its board, and its seed comes from the system.
+be stored: its board is made on this machine, and its seed comes from the system.
 """
 
 from __future__ import annotations

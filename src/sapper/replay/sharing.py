@@ -1,4 +1,4 @@
-"""The line that gives somebody else the same board: written, and read again."""
+"""The line with which another player gets the same board: written, and read again."""
 
 from __future__ import annotations
 

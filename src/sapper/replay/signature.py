@@ -1,7 +1,7 @@
 """The signature of a server under a replay: it saw this game played, with these times, by this player.
 
-Whatever a replay contains can be written by anybody, so long as the moves give the result. A signature covers all of
-it, and anybody can check it with the public key of the server.
+Everything in a replay can be forged, as long as the moves give the result. A signature covers all of it, and can be
+checked with the public key of the server.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def signer_of(replay: Replay) -> bytes | None:
 
 
 def _message(replay: Replay, key: bytes, game: str) -> bytes:
-    """Return what is signed: four lines of UTF-8, the last of them a digest of the packed body of the replay."""
+    """Return the signed text: four lines of UTF-8, the last of them a digest of the packed body of the replay."""
     from .packed import body
 
     return f"{TITLE}\n{key.hex()}\n{game}\n{sha256(body(replay)).hexdigest()}\n".encode()

@@ -1,4 +1,4 @@
-"""Where the lines of a dialogue come from."""
+"""The sources of the lines of a dialogue."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class Dialogue:
         self._report_saving()
 
     def _command(self, given: str) -> Callable[[list[str]], Delta | None]:
-        """Return what a command does, by its letter or its name; raise `CommandError` with the nearest for others."""
+        """Return the function of a command by its letter or name; raise `CommandError` with the nearest for others."""
         name = _LONG_NAMES.get(given.lower(), given.lower())
         command = self._commands.get(name)
         if command is None:

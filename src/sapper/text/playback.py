@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from ..replay.parts import parts_of, player_name
+from ..replay.contributions import contributions_of, player_name
 from . import render
 
 TYPE_CHECKING = False
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from ..game import Game
+    from ..replay.contributions import Contribution
     from ..replay.model import Replay
-    from ..replay.parts import Part
 
 
 _YEAR_10000 = 253_402_300_800  # in seconds since 1970: later dates have no usual form
@@ -48,7 +48,7 @@ def origin_lines(replay: Replay) -> list[str]:
 
 def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
     """Print every action and what it changed, at its own time divided by the speed, and then the last board."""
-    parts = parts_of(replay)
+    parts = contributions_of(replay)
     out.write(f"{replay.rules}, {', '.join(filter(None, replay.players)) or 'one player'}\n")
     out.writelines(f"{line}\n" for line in origin_lines(replay))
     game = replay.after(0)
@@ -69,7 +69,7 @@ def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
         out.write(part_line(part) + "\n")
 
 
-def part_line(part: Part) -> str:
-    """Return what a player did in a line."""
+def part_line(part: Contribution) -> str:
+    """Return the part of a player in one line."""
     opened = f"squares opened {part.opened} ({part.share:.0%})"
     return f"{part.name}: moves {part.moves}, {opened}, flags {part.flags}, mines opened {part.hits}"

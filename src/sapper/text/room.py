@@ -234,7 +234,7 @@ class TextRoom:
             message("count.to-open", count=level.cells - level.mines - game.board.opened),
             message("count.mines-left", count=self._session.mines_left),
         ]
-        if game.starting_rules.lives > 1 and not party.mode.has_turns:
+        if game.rules.lives > 1 and not party.mode.has_turns:
             parts.append(message("count.lives", count=game.lives))
         if party.turn and party.is_playing:
             is_own = party.turn.seat == party.seat
@@ -311,7 +311,7 @@ class TextRoom:
         raise CommandError(message("rooms.text-nobody-asks", name=repr(plain(given))))
 
     def _seat(self, words: list[str]) -> int:
-        """Return the seat of somebody named by number or name."""
+        """Return the seat of a player given by number or name."""
         given = " ".join(words)
         for seat in present(self._party):
             if given in (str(seat.seat + 1), name_of(seat)):

@@ -35,7 +35,7 @@ class RoomChoice:
         self._rooms: Sequence[ListedParty] = ()
 
     def run(self, *, watch: bool = False) -> Choice | None:
-        """Return what is chosen, None if the input ends or the person quits."""
+        """Return the choice, None if the input ends or the person quits."""
         self._list()
         while line := self._lines.readline():
             words = line.lower().split()
@@ -51,7 +51,7 @@ class RoomChoice:
         return None
 
     def _choice(self, words: list[str], *, watch: bool) -> Choice:
-        """Return what a line means, or raise an error that says what to write."""
+        """Return the meaning of a line, or raise an error with the allowed forms."""
         if words[0].lower() in ("watch", "w") and len(words) > 1:
             words, watch = words[1:], True
         text = " ".join(words)

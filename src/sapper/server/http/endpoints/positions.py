@@ -9,7 +9,7 @@ from ....errors import SapperError
 from ....formats import read_board, recognise
 from ....formats.tatham import usual_first
 from ....game import Game
-from ....layouts import fixed_layout
+from ....layouts import FixedLayout
 from ....rules import FirstClick, Level, Rules, RulesError
 from ...protocol import api_types
 from ...protocol.refusal import as_sentence
@@ -85,7 +85,7 @@ def _from_replay(data: bytes, limits: Limits, work: Work) -> api_types.ReadPosit
 
 def _first_opening(minefield: Minefield, first: tuple[int, int] | None) -> Board:
     """Return a minefield as it looks after its first cell was opened."""
-    game = Game(Rules(minefield.level, first=FirstClick.ANY), layout=fixed_layout(minefield))
+    game = Game(Rules(minefield.level, first=FirstClick.ANY), layout=FixedLayout(minefield))
     try:
         game.open(*(first or usual_first(minefield)))
     except SapperError as error:

@@ -10,8 +10,8 @@ from ....analysis.review import judge_moves
 from ....analysis.verdict import VerdictKind
 from ....formats import write_replay
 from ....replay.bounds import Bounds
+from ....replay.contributions import contributions_of
 from ....replay.model import Replay
-from ....replay.parts import parts_of
 from ....replay.seal import seal
 from ....replay.signature import signer_of
 from ...operations.memory import game_bytes
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ....analysis.review import JudgedMove
     from ....game import Game
-    from ....replay.parts import Part
+    from ....replay.contributions import Contribution
     from ....rules import Level
     from ...limits import Limits
     from ...operations.workers import Work
@@ -65,7 +65,7 @@ async def game(request: Request) -> api_types.FinishedGame:
     if listed is None:
         raise ApiError(404, "There is no such finished game.")
     salt = round_.salt if round_ else None
-    signer, parts = await work(request, lambda _: (signer_of(found), parts_of(found)))
+    signer, parts = await work(request, lambda _: (signer_of(found), contributions_of(found)))
     minefield = found.minefield if found.rules.level.cells <= game_messages.WHOLE_CELLS else None
     return api_types.finished_game(
         listed,
@@ -78,7 +78,7 @@ async def game(request: Request) -> api_types.FinishedGame:
     )
 
 
-def _part(part: Part) -> api_types.PlayerPart:
+def _part(part: Contribution) -> api_types.PlayerPart:
     return api_types.PlayerPart(part.by, part.name, part.moves, part.opened, part.share, part.flags, part.hits)
 
 

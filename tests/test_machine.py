@@ -51,7 +51,7 @@ def test_files_are_in_their_folders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_chosen_folder_needs_no_look_at_the_system() -> None:
-    script = "import sys; from sapper import host; machine.database('x'); assert 'platformdirs' not in sys.modules"
+    script = "import sys; from sapper import machine; machine.database('x'); assert 'platformdirs' not in sys.modules"
     subprocess.run([sys.executable, "-c", script], check=True)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from own_history import player_of
-from replay.test_parts import played
+from replay.test_contributions import played
 from web.browsing import Seat, Server, wait
 
 from sapper.history.store import open_store

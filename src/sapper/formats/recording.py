@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..errors import SapperError
-from ..layouts import fixed_layout
+from ..layouts import FixedLayout
 from ..minefield import Minefield
 from ..replay import Replay
 from ..value import Value
@@ -103,7 +103,7 @@ def play(recording: Recording) -> Imported:
 
 def _played(recording: Recording, questions: bool) -> Imported:
     field = recording.minefield
-    player = VideoPlayer(rules_of(str(field.level), questions), fixed_layout(field), square=recording.square)
+    player = VideoPlayer(rules_of(str(field.level), questions), FixedLayout(field), square=recording.square)
     played = 0
     try:
         for at, kind, x, y in recording.events:

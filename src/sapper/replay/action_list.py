@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from .._kernel import PACKED_BY as _BY
-from .._kernel import PACKED_CELL_PARTS as _CELL_PARTS
-from .._kernel import PACKED_DEVICE as _DEVICE
-from .._kernel import PACKED_DEVICES
-from .._kernel import PACKED_MOST_PLAYERS as MOST_PLAYERS
-from .._kernel import PACKED_MOST_POINT as _MOST_POINT
-from .._kernel import PACKED_MOST_TIME as MOST_TIME
-from .._kernel import PACKED_POINTER as _POINTER
+from .. import _kernel
 from ..action import DEVICES, Action, LogEntry
 from ..errors import SapperError
 from ..interrupt import check_stopped
@@ -23,7 +16,12 @@ if TYPE_CHECKING:
 
 _KINDS = {code: kind for kind, code in KIND_CODES.items()}
 
-assert len(DEVICES) == PACKED_DEVICES
+MOST_TIME = _kernel.PACKED_MOST_TIME  # milliseconds
+MOST_PLAYERS = _kernel.PACKED_MOST_PLAYERS
+_MOST_POINT = _kernel.PACKED_MOST_POINT  # in parts of a cell: farther than any board reaches
+_CELL_PARTS = _kernel.PACKED_CELL_PARTS
+_BY, _DEVICE, _POINTER = _kernel.PACKED_BY, _kernel.PACKED_DEVICE, _kernel.PACKED_POINTER
+assert len(DEVICES) == _kernel.PACKED_DEVICES
 
 
 class Damaged(SapperError, ValueError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from replay.test_parts import played
+from replay.test_contributions import played
 from tui.pilot import Player, play
 
 from sapper.tui.replay.screen import ReplayViewer

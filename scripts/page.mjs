@@ -22,7 +22,6 @@ const GAME = "app/app.ts";
 const WORKER = "sw.ts";
 const LATER = "later:";
 const PAGES = /^(analysis|daily|replay|settings|statistics|together)\//; // always loaded with the words of all pages
-const FIRST_STYLES = "styles.css";
 
 const options = {
   absWorkingDir: SRC,
@@ -104,15 +103,12 @@ async function buildScripts(modules) {
 const buildWorker = () =>
   esbuild.build({ ...options, entryPoints: [WORKER], minify: false, sourcemap: false, splitting: false });
 
-/** The style sheets: the first ones together, every other one by its name. */
+/** The style sheets: each that no other one imports, by its name and with those that it imports. */
 async function buildStyles(names) {
-  const { metafile } = await esbuild.build({ ...options, entryPoints: [FIRST_STYLES], ...reading });
-  const first = new Set(Object.keys(metafile.inputs));
-  const others = names.filter((name) => !first.has(name));
-  const entryPoints = [FIRST_STYLES, ...others].map((name) => ({
-    in: path.join(SRC, name),
-    out: path.parse(name).name,
-  }));
+  const { metafile } = await esbuild.build({ ...options, entryPoints: names, ...reading });
+  const imported = new Set(Object.values(metafile.inputs).flatMap(({ imports }) => imports.map((one) => one.path)));
+  const first = names.filter((name) => !imported.has(name));
+  const entryPoints = first.map((name) => ({ in: path.join(SRC, name), out: path.parse(name).name }));
   await esbuild.build({ ...options, splitting: false, entryPoints });
 }
 

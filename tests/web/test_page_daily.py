@@ -147,7 +147,7 @@ def test_a_ranked_try_from_its_card_to_the_table(seat: Seat, other: Seat) -> Non
     assert "1 of 1" in card(seat, "beginner").inner_text()
     assert card(seat, "beginner").get_by_role("img", name="solved").is_visible()
     assert pixels(seat, "beginner") != closed
-    assert seat.page.locator(".streak .count b").inner_text() == "1"
+    assert seat.page.locator(".streak-card .count b").inner_text() == "1"
     assert seat.page.locator(".day.on .won").count() == 1
     seat.page.get_by_role("button", name="Beginner", exact=True).click()
     line = seat.page.locator(".day-table tr.now")

@@ -19,7 +19,7 @@ ROUND_TRIPS = 3
 AHEAD = ["/assets/play-advice.js", "/assets/play-notices.js", "/assets/play-end-page.js"]
 FILES: dict[str, list[str]] = json.loads((BUILT / "files.json").read_bytes())
 HOME = {f"/assets/{name}" for name in (*FILES["start"], "styles.css", "schema.en.json", "icons.svg", "favicon.svg")}
-GAME = HOME | {f"/assets/{name}" for name in (*FILES["game"], "game.css", "phone.css", "words.en.json")}
+GAME = HOME | {f"/assets/{name}" for name in (*FILES["game"], "game.css", "words.en.json")}
 
 
 class Traffic:

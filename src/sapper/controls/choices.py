@@ -69,8 +69,15 @@ class NumberStyle(StrEnum):
     SHAPES = "digits-and-shapes"
 
 
+class Rulers(StrEnum):
+    """When the page names rows and columns at the edges of a board: while something names a square, or always."""
+
+    NAMED = "named"
+    ALWAYS = "always"
+
+
 class CellSize(StrEnum):
-    """The size of cells in the terminal; `auto` takes the largest that fits."""
+    """The size of cells; `auto` takes the largest that fits."""
 
     AUTO = "auto"
     COMPACT = "compact"

@@ -13,6 +13,7 @@ from .choices import (
     NumberStyle,
     ReducedMotion,
     RightDrag,
+    Rulers,
     ThemeChoice,
     TouchScheme,
     When,
@@ -56,6 +57,7 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "reduced-motion": Choice(ReducedMotion.SYSTEM),
         "flash": Switch(True),
         "cells": Choice(CellSize.AUTO),
+        "rulers": Choice(Rulers.NAMED),
         "panel": Switch(True),
         "ascii": Switch(False),
         "timer": Switch(True),
@@ -145,6 +147,7 @@ class Display(_Section, init=False):
     reduced_motion: ReducedMotion
     flash: bool
     cells: CellSize
+    rulers: Rulers
     panel: bool
     ascii: bool
     timer: bool

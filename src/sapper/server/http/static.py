@@ -64,7 +64,7 @@ _THEMES = "display/themes.json"
 _REST = "rest.json"  # what the service worker stores in addition to the start page and a game
 _STYLES = "styles.css"  # those of index.html
 _WORDS = ("schema", "words", "page-words")  # of the start page, of a game, of all pages
-_GAME_STYLES = ("game.css", "phone.css")  # those of a game, in their order
+_GAME_STYLES = ("game.css",)
 _FOREVER = "public, max-age=31536000, immutable"
 _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
 

@@ -25,7 +25,7 @@ _COMMANDS = (
     *("daily", "together", "save", "quit"),
 )
 _NOT_HERE = (  # settings that have commands of their own, and those that only the page has a use for
-    *(("display", name) for name in ("theme", "panel", "highlight-neighbours", "number-style")),
+    *(("display", name) for name in ("theme", "panel", "highlight-neighbours", "number-style", "rulers")),
     *(("game", name) for name in ("name", "ruleset", "no-guess")),
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration")),
     *(("sound", name) for name in SCHEMA["sound"]),

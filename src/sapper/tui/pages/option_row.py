@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29
-UNUSED = {  # no terminal has touch, only the page has sounds, and cells are too small for shapes
+UNUSED = {  # no terminal has touch, only the page has sounds, cells are too small for shapes, rulers always there
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration")),
-    *(("display", name) for name in ("highlight-neighbours", "number-style")),
+    *(("display", name) for name in ("highlight-neighbours", "number-style", "rulers")),
     *(("sound", name) for name in SCHEMA["sound"]),
 }
 VALUE = 0.14  # contrast of the ground of a value

@@ -94,9 +94,10 @@ export const wouldLose = ({ party }: State) =>
   Boolean(party && modeOf(party.terms).hasTurns && party.stage === "playing" && party.seat !== null);
 
 /** Rulers are shown once somebody may speak of a square by its name. */
-export const wantsRulers = (state: State) =>
+export const wantsRulers = (state: State, setting = "named") =>
   Boolean(
-    state.game?.isOver ||
+    setting === "always" ||
+      state.game?.isOver ||
       state.hint ||
       state.bestMove ||
       state.isShowingOdds ||

@@ -182,7 +182,7 @@ export class AnalysisStage {
     if (hadFocus) this._practiceBar.querySelector("button")?.focus();
   }
 
-  /** Fit the board into the stage. The measures are in analysis.css. */
+  /** Fit the board into the stage. The measures are in stage.css. */
   layout() {
     if (!this.element.isConnected) return;
     const style = getComputedStyle(this.element);

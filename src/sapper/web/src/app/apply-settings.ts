@@ -54,7 +54,7 @@ export class AppliedSettings {
     }
     if (section === "controls" || section === "storage") this.rearm();
     choices.settingChanged(section, name);
-    changed();
+    changed({ isLayout: section === "display" || section === "storage" });
   }
 
   /** Play by the settings and by the rules of the game. */

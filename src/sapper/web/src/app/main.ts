@@ -13,6 +13,7 @@ import { News } from "./news.ts";
 import { buildRail } from "./rail.ts";
 import { LEVELS, Settings } from "../input/settings.ts";
 import { Themes } from "../themes/theme.ts";
+import { watchWindow } from "../ui/windows.ts";
 import { action, loadAllWords, loadWords, pageLanguage, useWords } from "../ui/words.ts";
 
 /** Actions of the key map that have a use before there is a game. */
@@ -103,10 +104,11 @@ class Start {
 /** The modules, words and styles of a game. */
 async function loadGame() {
   const game = loaded(Promise.all([import("./app.ts"), loadWords("words")]));
-  const [[app]] = await Promise.all([game, loadStyles("game.css"), loadStyles("phone.css")]);
+  const [[app]] = await Promise.all([game, loadStyles("game.css")]);
   return app;
 }
 
+watchWindow();
 const language = pageLanguage();
 const [answer] = await Promise.all([fetchAsset(`schema.${language}.json`), loadIcons("icons.svg")]);
 const schema: Schema = await answer.json();

@@ -9,6 +9,7 @@ import { buildRail } from "./rail.ts";
 import { SCREENS, pathOf, placeOf, titleOf } from "./screens.ts";
 import { pullToClose } from "./sheet.ts";
 import { loadAllWords } from "../ui/words.ts";
+import { isWindow } from "../ui/windows.ts";
 
 /** What stands behind the panel: the board has no name. */
 interface Stage {
@@ -310,9 +311,8 @@ export class Shell {
     if (!this._state.screen && (!this._state.page || document.activeElement === document.body)) this.focusBoard();
   }
 
-  /** Find out whether this is a phone: narrow.css says so. */
   measure() {
-    this.isPhone = getComputedStyle(this._root).getPropertyValue("--phone").trim() === "1";
+    this.isPhone = isWindow("phone");
   }
 
   update() {

@@ -10,6 +10,8 @@ interface Point {
 export const LEAST = 20; // px; smaller cells are scrolled instead
 const SCROLLED = 24; // px, the size of cells where the board does not fit
 const MOST = 56;
+/** px, by the names of the setting; any other size is the largest that fits. */
+export const CELL_SIZES: Record<string, number> = { compact: 24, wide: 34, large: 48 };
 const FILLED_RULER = 20; // px at the edges of a board that takes all of its room
 const LEAST_ROWS = 14; // that a window has room for, even where a board has fewer
 const ZOOM_LEAST = 8;
@@ -41,7 +43,15 @@ export class Viewport {
   constructor(canvas: HTMLCanvasElement, onView: (view: CellsInView) => void) {
     this.canvas = canvas;
     this.onView = onView;
-    this.area = { width: 600, height: 400, least: LEAST, scrolled: SCROLLED, hasRulers: true, isFilled: false };
+    this.area = {
+      width: 600,
+      height: 400,
+      least: LEAST,
+      scrolled: SCROLLED,
+      wanted: 0,
+      hasRulers: true,
+      isFilled: false,
+    };
     this._x = this._y = 0; // device pixels scrolled
     this._cell = this._device = this._fitted = 32;
     this._ruler = this._width = this._height = 0;
@@ -57,14 +67,15 @@ export class Viewport {
 
   /**
    * The room for rulers and cells, in CSS pixels: cells are not smaller than `least`, and a board that does not fit has
-   * them of the size `scrolled`. A filled area is a canvas that takes all of the room; only there rulers may be left out.
+   * them of the size `scrolled`. Where a size is `wanted`, all boards have it. A filled area is a canvas that takes all
+   * of the room; only there rulers may be left out.
    */
   setArea(
     width: number,
     height: number,
-    { least = LEAST, scrolled = SCROLLED, hasRulers = true, isFilled = false } = {},
+    { least = LEAST, scrolled = SCROLLED, wanted = 0, hasRulers = true, isFilled = false } = {},
   ) {
-    this.area = { width, height, least, scrolled, hasRulers, isFilled };
+    this.area = { width, height, least, scrolled, wanted, hasRulers, isFilled };
     this._measure();
   }
 
@@ -141,7 +152,8 @@ export class Viewport {
   }
 
   _fittingSize(model: BoardModel) {
-    const { width, height, least, scrolled } = this.area;
+    const { width, height, least, scrolled, wanted } = this.area;
+    if (wanted) return wanted;
     const most = clamp(MOST, Math.floor(height / LEAST_ROWS), ZOOM_MOST); // larger windows have larger cells
     for (let size = most; size >= least; size--) {
       const ruler = this._rulerFor(size);

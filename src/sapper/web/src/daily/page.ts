@@ -59,7 +59,7 @@ export class DailyPage implements Page {
     this._turners = el("div", { class: "row" });
     this._cards = el("div", { class: "daily-cards" });
     this._watched = el("div", { class: "watched" });
-    this._streak = el("section", { class: "card streak" });
+    this._streak = el("section", { class: "card streak-card" });
     this._calendar = new Calendar({ levels: LEVELS, show: (day) => this._open(day) });
     this._table = new DayTable();
     this._main = el(

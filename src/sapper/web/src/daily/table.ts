@@ -18,7 +18,7 @@ export class DayTable {
 
   constructor() {
     this._ends = el("span", { class: "muted tiny", role: "timer" });
-    this._choice = el("div", { class: "segments" });
+    this._choice = el("div", { class: "segments quiet" });
     this._rows = el("div", { class: "group" });
     this._chosen = this._name = "";
     this.element = el(

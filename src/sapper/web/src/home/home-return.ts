@@ -252,7 +252,7 @@ export class ReturnHome extends HomePage {
     const isRandom = () => settings.get("game", "no-guess") === "off";
     return el(
       "div",
-      { class: "segments", role: "group", "aria-label": action("pick-layout").name },
+      { class: "segments quiet", role: "group", "aria-label": action("pick-layout").name },
       this.choice(action("pick-layout").name, "", {
         isOn: () => !isRandom(),
         choose: () => this._setGrade(this._lastGrade),
@@ -271,7 +271,7 @@ export class ReturnHome extends HomePage {
       node.title = grade(name).description;
       return node;
     });
-    return el("div", { class: "segments", role: "group", "aria-label": message("home.logic") }, grades);
+    return el("div", { class: "segments quiet", role: "group", "aria-label": message("home.logic") }, grades);
   }
 
   _setGrade(name: string) {

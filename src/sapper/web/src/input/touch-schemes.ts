@@ -175,7 +175,7 @@ function thumbSide(settings: Settings, { chosen, choose }: { chosen: () => strin
     "div",
     { class: "thumb-side" },
     el("span", {}, label),
-    el("div", { class: "segments", role: "group", "aria-label": label }, nodes),
+    el("div", { class: "segments quiet", role: "group", "aria-label": label }, nodes),
   );
 }
 

@@ -32,8 +32,8 @@ export function fitBoard(
 const within = (count: number, most: number = Infinity) => Math.min(most, Math.max(LEAST, Math.floor(count)));
 
 /**
- * Return the board that fills this window, as dense as a level, by default the one that is chosen. style.css and
- * narrow.css say how much room there is.
+ * Return the board that fills this window, as dense as a level, by default the one that is chosen. base.css and
+ * shell.css say how much room there is.
  */
 export function fitScreen(settings: Settings, level = settings.get("game", "level")) {
   const style = getComputedStyle(document.documentElement);

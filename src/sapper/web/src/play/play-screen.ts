@@ -8,6 +8,7 @@ import type { CellsInView, State, Theme } from "../types.ts";
 
 import { BoardGrid } from "../board/board-grid.ts";
 import { BoardView } from "../board/board-view.ts";
+import { CELL_SIZES } from "../board/viewport.ts";
 import { Dock } from "./dock.ts";
 import { button, el, fill, icon, setIcon } from "../ui/dom.ts";
 import { gradeName, gradeOf } from "./grades.ts";
@@ -15,6 +16,7 @@ import { minesLeftWords } from "../board/mines-left.ts";
 import { modeOf, wantsRulers } from "../state.ts";
 import { action, message, rule, ruleset, size, words } from "../ui/words.ts";
 import type { MiniMap } from "../board/mini-map.ts";
+import { isWindow } from "../ui/windows.ts";
 
 const TICK = 50; // ms between looks at the clock
 const CHIPS = 440; // px that the row of chips has above the smallest boards
@@ -165,7 +167,7 @@ export class PlayScreen {
 
   // -- Size
 
-  /** Fit the board into the stage; narrow windows leave room for the panel below. Their measures are in narrow.css. */
+  /** Fit the board into the stage; narrow windows leave room for the panel below. Their measures are in shell.css. */
   layout(stage: HTMLElement) {
     if (!this.element.isConnected || !this._state.game) return;
     const above = this._above();
@@ -176,11 +178,15 @@ export class PlayScreen {
   _fit(stage: HTMLElement) {
     const style = getComputedStyle(stage);
     const measure = (name: string) => parseFloat(style.getPropertyValue(name)) || 0;
-    const sizes = { least: measure("--least-cell"), scrolled: measure("--scrolled-cell") };
-    this._isFilled = measure("--phone") === 1;
+    const sizes = {
+      least: measure("--least-cell"),
+      scrolled: measure("--scrolled-cell"),
+      wanted: CELL_SIZES[this._settings.get("display", "cells")],
+    };
+    this._isFilled = isWindow("phone");
     if (this._isFilled) {
       const { clientWidth, clientHeight } = this._area;
-      const hasRulers = wantsRulers(this._state);
+      const hasRulers = wantsRulers(this._state, this._settings.get("display", "rulers"));
       this.view.setArea(clientWidth, clientHeight, { ...sizes, hasRulers, isFilled: true });
     } else {
       const width = stage.clientWidth - 2 * measure("padding-left") - CONSOLE - measure("--board-margin");

@@ -33,7 +33,7 @@ export class ReplayControls {
     this._play.classList.add("primary");
     this._speeds = el(
       "div",
-      { class: "segments", role: "group", "aria-label": message("viewer.speed") },
+      { class: "segments quiet", role: "group", "aria-label": message("viewer.speed") },
       SPEEDS.map((speed) => {
         const attributes = { type: "button", "data-speed": String(speed), onclick: () => setSpeed(speed) };
         return el("button", attributes, speedWord(speed));

@@ -171,7 +171,7 @@ export class ReplayPanel {
         el("span", { class: "muted small" }, message("parts.rest", { flags, hits })),
       ),
     );
-    fill(this._players, el("h2", {}, message("parts.title")), el("ul", { class: "players" }, rows));
+    fill(this._players, el("h2", {}, message("parts.title")), el("ul", { class: "replay-players" }, rows));
   }
 
   /**

@@ -57,7 +57,7 @@ export class ReplaysPage {
     this._chosen = { from: "mine", level: "", status: "" };
     this._list = el("ul", { class: "replay-list" });
     this._pager = el("div", { class: "row pager" });
-    this._filters = el("div", { class: "row filters" });
+    this._filters = el("div", { class: "row replay-filters" });
     this.element = el(
       "div",
       { class: "replays" },

@@ -83,7 +83,7 @@ export class Timeline {
     const width = this.element.clientWidth - KNOB;
     if (!theme || !board || width <= 0) return;
     const ratio = globalThis.devicePixelRatio || 1;
-    const drop = Number(getComputedStyle(this.element).getPropertyValue("--axis-drop")); // replay.css says it
+    const drop = Number(getComputedStyle(this.element).getPropertyValue("--axis-drop")); // player.css says it
     const height = HEIGHT + drop;
     canvas.width = Math.round(width * ratio);
     canvas.height = Math.round(height * ratio);

@@ -10,7 +10,7 @@ import { settingWords } from "./words.ts";
 
 const SECTIONS = ["display", "game", "controls", "keys", "sound"];
 /** What has commands of its own, or does nothing in a browser. */
-const NOT_LISTED = new Set(["theme", "cells", "ascii", "no-guess"]);
+const NOT_LISTED = new Set(["theme", "ascii", "no-guess"]);
 
 /** Return a command for each value that a setting does not have at the moment. */
 export function settingCommands(settings: Settings): Command[] {

@@ -21,18 +21,7 @@ interface Part {
 }
 
 /** What has a place of its own on this page or elsewhere, or does nothing in a browser. */
-const NOT_LISTED = new Set([
-  "theme",
-  "cells",
-  "ascii",
-  "touch",
-  "name",
-  "level",
-  "ruleset",
-  "rules",
-  "no-guess",
-  "custom",
-]);
+const NOT_LISTED = new Set(["theme", "ascii", "touch", "name", "level", "ruleset", "rules", "no-guess", "custom"]);
 const TOUCH = ["touch", "hold-ms", "hand", "vibration", "misclick-guard"];
 const MOUSE_FIRST = "chord-"; // chords stand together
 
@@ -79,7 +68,7 @@ export class SettingsPage {
     this.element = el(
       "div",
       { class: "settings" },
-      el("h1", {}, action("settings").name),
+      el("h1", { class: "in-bar" }, action("settings").name),
       el("nav", { class: "list", "aria-label": action("settings").name }, this._links()),
       el(
         "div",

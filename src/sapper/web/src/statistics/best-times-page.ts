@@ -25,7 +25,12 @@ export class BestTimesPage {
     this.element = el(
       "div",
       { class: "statistics" },
-      el("div", { class: "statistics-head" }, el("h1", { tabindex: "-1" }, action("best-times").name), bar.element),
+      el(
+        "div",
+        { class: "statistics-head" },
+        el("h1", { class: "in-bar", tabindex: "-1" }, action("best-times").name),
+        bar.element,
+      ),
       this._lists,
     );
     this.element.addEventListener("click", (event) => {

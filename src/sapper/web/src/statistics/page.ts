@@ -65,7 +65,13 @@ export class StatisticsPage {
     this.element = el(
       "div",
       { class: "statistics" },
-      el("div", { class: "statistics-head" }, el("h1", {}, action("statistics").name), this._bar.element, this._export),
+      el(
+        "div",
+        { class: "statistics-head" },
+        el("h1", { class: "in-bar" }, action("statistics").name),
+        this._bar.element,
+        this._export,
+      ),
       this._results,
       this._own.element,
     );

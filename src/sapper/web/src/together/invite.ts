@@ -32,7 +32,7 @@ export class Invite {
     this.element = el(
       "section",
       { class: "card invite", "aria-label": message("together.invite") },
-      el("span", { class: "badge" }, icon("link")),
+      el("span", { class: "party-badge" }, icon("link")),
       el("div", { class: "words" }, el("h2", {}, message("together.send-link")), this._text, this._codeText),
       this._link,
       el(

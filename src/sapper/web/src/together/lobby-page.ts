@@ -75,7 +75,7 @@ class LobbyPage {
     return el(
       "section",
       { class: "card quick" },
-      el("span", { class: "badge" }, icon("bolt")),
+      el("span", { class: "party-badge" }, icon("bolt")),
       el(
         "div",
         { class: "words" },

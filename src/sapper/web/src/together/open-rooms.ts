@@ -59,7 +59,7 @@ export class OpenRooms {
         <h2>${message("together.open-rooms")}</h2>
         <span class="muted small">${rooms.length ? message("together.open-count", counts) : ""}</span>
         ${spacer}
-        <div class="filters" role="group" aria-label=${message("together.mode")}>${this._filters()}</div>
+        <div class="room-filters" role="group" aria-label=${message("together.mode")}>${this._filters()}</div>
       </div>
       <div class="room-list" aria-busy=${this._isBusy}>${this._isBusy ? null : this._list()}</div>`;
   }

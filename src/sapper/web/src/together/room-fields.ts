@@ -23,7 +23,7 @@ export function segments<V extends string>(
       html`<button type="button" class=${value === chosen ? "on" : ""} aria-pressed=${value === chosen}
         data-name=${`${label}-${value}`} @click=${() => choose(value)}>${words}</button>`,
   );
-  return html`<div class="segments plain-on" role="group" aria-label=${label}>${buttons}</div>`;
+  return html`<div class="segments quiet" role="group" aria-label=${label}>${buttons}</div>`;
 }
 
 /** A small number with a button for one less and one more. */

@@ -14,6 +14,7 @@ from waiting import PATIENCE
 from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
 from sapper.analysis.board_metrics import measure
+from sapper.analysis.metrics import measure_game
 from sapper.analysis.proof import prove
 from sapper.analysis.review import review
 from sapper.board import SYMBOLS
@@ -116,6 +117,10 @@ def test_the_figures_grade_and_proof_of_a_board_are_those_of_the_library(web: ht
     board = web.get(f"/api/games/{number}/board").json()
     figures = ("bbbv", "openings", "islands", "zini", "hzini", "max_efficiency")
     assert [board[name] for name in figures] == [getattr(measured, name) for name in figures]
+    speed = measure_game(game)
+    assert speed.stnb is not None
+    right = [speed.rqp, speed.ios, speed.qg, speed.stnb.value]
+    assert [board[name] for name in ("rqp", "ios", "qg", "stnb")] == pytest.approx(right)
     assert (board["hardest"], board["needs_guess"]) == (proven.difficulty.hardest, proven.difficulty.needs_guess)
     proof = web.get(f"/api/games/{number}/proof").json()
     assert (proof["complete"], proof["hardest"]) == (proven.is_complete, proven.difficulty.hardest)

@@ -36,8 +36,6 @@ LIMITS = tuple(
         "room-burst": 1000,
         "requests-per-second": 1000,
         "request-burst": 10_000,
-        "jobs-per-player": 4,
-        "jobs-per-address": 8,
     }.items()
     for word in ("--limit", f"{name}={most}")
 )

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { neededWords } = await use("play/finished-board.ts");
+const { figure, neededWords } = await use("play/finished-board.ts");
 const { marksAt } = await use("play/proof-page.ts");
 const { FLAG, HIDDEN } = await use("board/cell-values.ts");
 
@@ -12,6 +12,12 @@ test("what a board needs is its grade, a guess, or nothing", () => {
   assert.equal(neededWords({ hardest: "chains", needs_guess: false }), "Logic it needs: 3 Chains");
   assert.equal(neededWords({ hardest: "chains", needs_guess: true }), "A guess was needed.");
   assert.equal(neededWords({ hardest: null, needs_guess: false }), "The first click opened everything.");
+});
+
+test("a figure has three digits, or a dash where there is none", () => {
+  assert.deepEqual([0.613, 9.996, 42.07, 153.73, -0.2, null, undefined].map(figure), [
+    ..."0.61 10.00 42.1 154 -0.20 – –".split(" "),
+  ]);
 });
 
 const proof = {

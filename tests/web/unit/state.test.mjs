@@ -41,6 +41,7 @@ test("rulers come with whatever names squares", () => {
     assert.ok(wantsRulers(state(more)));
   }
   assert.ok(wantsRulers(state({ game: { ...playing, isOver: true } })));
+  assert.ok(wantsRulers(state(), "always"));
 });
 
 test("sizes", () => {

@@ -484,7 +484,10 @@ class Proof(Struct):
 
 
 class FinishedBoard(Struct):
-    """What the board of a finished game asks of a player. The grade is that from its first click on."""
+    """What the board of a finished game asks of a player, and how fast it was played by the figures of the ranking.
+
+    The grade is that from the first click on. A figure is null where it is not defined (docs/metrics.md).
+    """
 
     bbbv: int
     openings: int
@@ -494,6 +497,10 @@ class FinishedBoard(Struct):
     max_efficiency: float | None  # 3BV over the better of the two
     hardest: str | None  # the highest grade of reasoning that is needed; null where the first click opens everything
     needs_guess: bool
+    rqp: float | None  # lower is better, as are the next two
+    ios: float | None
+    qg: float | None
+    stnb: float | None  # higher is better; of Beginner, Intermediate and Expert only
 
 
 class Candidate(Struct):

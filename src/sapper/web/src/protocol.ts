@@ -701,6 +701,10 @@ export interface FinishedBoard {
   max_efficiency: number | null;
   hardest: string | null;
   needs_guess: boolean;
+  rqp: number | null;
+  ios: number | null;
+  qg: number | null;
+  stnb: number | null;
 }
 
 export interface Step {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....analysis.board_metrics import measure
+from ....analysis.metrics import measure_replay
 from ....analysis.proof import grade
 from ....analysis.review import judge_moves
 from ....analysis.verdict import VerdictKind
@@ -112,11 +112,13 @@ async def board(request: Request) -> api_types.FinishedBoard:
     """Return the difficulty of the board of a game: ZiNi and other figures, and its grade."""
     most = services_of(request).limits.helped_cells
     data = await packed_replay(request)
-    return await work(request, lambda work: _board(_solvable(unpack(data, work), most)))
+    return await work(request, lambda work: _board(unpack(data, work), most))
 
 
-def _board(game: Game) -> api_types.FinishedBoard:
-    found, difficulty = measure(game.minefield), grade(game)
+def _board(replay: Replay, most: int) -> api_types.FinishedBoard:
+    game = _solvable(replay, most)
+    played, difficulty = measure_replay(replay), grade(game)
+    found = played.board
     return api_types.FinishedBoard(
         bbbv=found.bbbv,
         openings=found.openings,
@@ -126,6 +128,10 @@ def _board(game: Game) -> api_types.FinishedBoard:
         max_efficiency=found.max_efficiency,
         hardest=difficulty.hardest,
         needs_guess=difficulty.needs_guess,
+        rqp=played.rqp,
+        ios=played.ios,
+        qg=played.qg,
+        stnb=played.stnb.value if played.stnb else None,
     )
 
 

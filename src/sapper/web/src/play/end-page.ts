@@ -16,6 +16,7 @@ import { action, capitalized, message, percent, pieces, status as statusWord, ti
 
 const LOOKS = 8;
 const LOOK_AGAIN = 200; // ms
+const MOST_WAIT = 10_000; // ms for the review of a loss: the server gives up then
 
 export class EndPage {
   _parts;
@@ -24,6 +25,7 @@ export class EndPage {
   _review: HTMLDivElement;
   _legend: HTMLElement;
   _reviewed: Review | null = null;
+  _reviewCame = () => {};
   element: HTMLDivElement;
 
   constructor(
@@ -40,6 +42,10 @@ export class EndPage {
     this._legend = el("section", { class: "group later" });
     const isLost = over.status === "lost";
     const isWon = over.status === "won";
+    const review = new Promise<void>((came) => {
+      this._reviewCame = came;
+      setTimeout(came, isLost ? MOST_WAIT : 0);
+    });
     this.element = page(
       this._result(),
       this._sealed(),
@@ -48,7 +54,7 @@ export class EndPage {
       over.metrics ? this._figures(over.metrics) : null,
       this._buttons(),
       isLost ? this._legend : null,
-      over.finished_id && !over.sealed ? finishedBoard(over.finished_id, () => parts.prove()) : null,
+      over.finished_id && !over.sealed ? finishedBoard(over.finished_id, () => parts.prove(), review) : null,
       spacer(),
       this._remarks(),
       this._seal(),
@@ -194,6 +200,7 @@ export class EndPage {
     this._reviewed = review;
     this._review.replaceChildren();
     if (!review) return;
+    this._reviewCame();
     this._review.append(el("h2", {}, reviewTitle(review)), sentence(game, review.text, review.cells));
     const count = review.safe?.length ?? 0;
     if (count) {

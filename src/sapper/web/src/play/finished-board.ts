@@ -15,18 +15,26 @@ export function neededWords({ hardest, needs_guess: needsGuess }: Pick<FinishedB
   return hardest ? message("board.needed", { grade: gradeName(hardest) }) : message("board.nothing");
 }
 
-/** A part of a panel that is filled later: until then it has the same height, so that the board stays where it is. */
-export function finishedBoard(id: number, prove: (() => void) | null = null) {
+/**
+ * A part of a panel that is filled later: until then it has the same height, so that the board stays where it is. The
+ * server works on one thing at a time for each player, so what it does already comes `before`.
+ */
+export function finishedBoard(id: number, prove: (() => void) | null = null, before?: Promise<unknown>) {
   const part = el("section", { class: "group later board-facts" });
   const show = (...shown: Child[]) => fill(part, el("h2", {}, message("board.title")), shown);
   show(...facts(null, prove));
   whenIdle(async () => {
+    await before;
     const found = await readBoard(id).catch(({ message: why }) => String(why));
     if (typeof found === "string") show(el("p", { class: "muted small" }, found));
     else show(...facts(found, prove));
   });
   return part;
 }
+
+/** Three digits, as far as they say something. */
+export const figure = (value: number | null | undefined) =>
+  typeof value === "number" ? value.toFixed(Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0) : "–";
 
 /** @param board null as long as it is not read */
 function facts(board: FinishedBoard | null, prove: (() => void) | null) {
@@ -45,5 +53,15 @@ function facts(board: FinishedBoard | null, prove: (() => void) | null) {
     ),
     el("p", { class: "small" }, board ? neededWords(board) : "\u00a0"),
     proving,
+    el("h2", {}, message("board.ranking")),
+    el(
+      "div",
+      { class: "stats four" },
+      stat(figure(board?.rqp), message("figures.rqp")),
+      stat(figure(board?.ios), message("figures.ios")),
+      stat(figure(board?.qg), message("figures.qg")),
+      stat(figure(board?.stnb), message("figures.stnb")),
+    ),
+    el("p", { class: "muted tiny" }, message("board.ranking-note")),
   ];
 }

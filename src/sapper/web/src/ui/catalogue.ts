@@ -274,6 +274,10 @@ export interface Messages {
   "figures.left": {};
   "figures.right": {};
   "figures.wasted": {};
+  "figures.rqp": {};
+  "figures.ios": {};
+  "figures.qg": {};
+  "figures.stnb": {};
   "figures.zini": {};
   "figures.hzini": {};
   "figures.highest-efficiency": {};
@@ -396,6 +400,8 @@ export interface Messages {
   "board.needed": { grade: string | number };
   "board.nothing": {};
   "board.guess": {};
+  "board.ranking": {};
+  "board.ranking-note": {};
   "board.prove": {};
   "share.copied": { command: string | number };
   "share.not-over": {};

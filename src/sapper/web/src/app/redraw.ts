@@ -1,5 +1,6 @@
 // One redraw for each frame in which something changed: everything beside the cells follows the state.
 
+import type { Settings } from "../input/settings.ts";
 import type { BoardInput } from "../input/board-input.ts";
 import type { Cover } from "./cover.ts";
 import type { News } from "./news.ts";
@@ -17,6 +18,7 @@ const FOLLOWS = 80; // ms until what is beside the board follows a pan: a pan ha
 
 interface Shown {
   state: State;
+  settings: Settings;
   board: PlayScreen;
   shell: Shell;
   input: BoardInput;
@@ -73,8 +75,8 @@ export class Redraw {
 
   _render() {
     this._frame = 0;
-    const { state, board, shell, input, upgrade, all } = this._shown;
-    const hasRulers = wantsRulers(state);
+    const { state, settings, board, shell, input, upgrade, all } = this._shown;
+    const hasRulers = wantsRulers(state, settings.get("display", "rulers"));
     this._needsLayout ||= shell.isPhone && hasRulers !== this._hasRulers; // there they take room
     this._hasRulers = hasRulers;
     if (this._needsLayout) shell.measure();

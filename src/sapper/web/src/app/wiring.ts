@@ -153,7 +153,7 @@ export function makeSolo(app: App) {
 }
 
 export function makeRedraw(app: App) {
-  const { state, board, shell, input, news, upgrade } = app;
+  const { state, settings, board, shell, input, news, upgrade } = app;
   const connect = () => app.session.connect();
-  return new Redraw({ state, board, shell, input, news, upgrade, connect, all: () => app.all });
+  return new Redraw({ state, settings, board, shell, input, news, upgrade, connect, all: () => app.all });
 }

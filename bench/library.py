@@ -6,12 +6,13 @@ make bench, or .venv/bin/python bench/library.py
 from __future__ import annotations
 
 import pickle
+from dataclasses import make_dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 from timing import least_cpu
 
-from sapper import Game, odds, odds_many
+from sapper import Game, Rules, odds, odds_many
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,9 @@ CALLS = 2000
 def each(work: Callable[[], object]) -> float:
     """Return the microseconds of one call."""
     return least_cpu(lambda: [work() for _ in range(CALLS)], 9) / CALLS * 1e6
+
+
+Plain = make_dataclass("Plain", Rules.field_names(), frozen=True)
 
 
 def half_played() -> Game:
@@ -44,6 +48,10 @@ def main() -> None:
     print(f"an expert game after {game.seq} actions, {board.opened} cells open")
     compare("Game.copy", game.copy, "played again", game.before)
     compare("pickle a game and back", lambda: pickle.loads(pickle.dumps(game)), "played again", game.before)
+    rules, same = Rules("expert"), Rules("expert")
+    plain, plain_same = Plain(*rules.field_values()), Plain(*same.field_values())
+    compare("equal rules", lambda: rules == same, "frozen dataclass", lambda: plain == plain_same)
+    compare("hash of rules", lambda: hash(rules), "frozen dataclass", lambda: hash(plain))
     rows = lambda: np.array([list(row) for row in board.rows()], np.uint8)  # noqa: E731
     compare("board to numpy", lambda: np.asarray(board), "by rows", rows)
     cells = lambda: np.array(list(chances.rows()), float)  # noqa: E731

@@ -16,6 +16,7 @@ import pytest
 from waiting import PATIENCE
 
 from sapper import cli
+from sapper.commands.parser import COMMANDS, parser
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,14 +65,14 @@ def test_bad_usage_is_one_line_on_stderr_and_exit_2(arguments: list[str], messag
 
 
 def test_every_command_is_found_in_its_file() -> None:
-    every = cli.parser().format_help()
-    for command in cli.COMMANDS:
+    every = parser().format_help()
+    for command in COMMANDS:
         assert f"\n    {command} " in every
-        assert cli.parser(command).format_usage()
+        assert parser(command).format_usage()
         with pytest.raises(SystemExit) as done:
             cli.main([command, "--help"])
         assert done.value.code == 0
-    assert len(re.findall(r"^    [\w-]+ ", every, re.MULTILINE)) == len(cli.COMMANDS)
+    assert len(re.findall(r"^    [\w-]+ ", every, re.MULTILINE)) == len(COMMANDS)
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])

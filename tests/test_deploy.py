@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
-from sapper.cli import parser
+from sapper.commands.parser import parser
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

@@ -3,28 +3,27 @@
 A game is rules, a seed and a list of actions; everything else is computed from these.
 """
 
-from .action import Action, Kind, LogEntry
-from .analysis.best_move import Move, MoveReason, Strength, best_move, exact_move
-from .analysis.odds import Contradiction, Odds, OutOfBudget, SolverError, arrangements, odds, odds_many
-from .board import Board, BoardError, BoardTooLarge, CellState
-from .errors import GameError, OffBoard, SapperError
-from .game import Delta, Game, GameOver, Status
-from .generator import NoBoard, Puzzle, generate, generate_many
-from .layouts import FixedLayout, RandomLayout
-from .minefield import Minefield, MinefieldError
-from .rules import BEGINNER, BEGINNER_9, EXPERT, EXPERT_AMIGA, INTERMEDIATE, Grade, Level, Rules, RulesError
-from .seed import Seed
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from .action import Action, Kind, LogEntry
+    from .analysis.best_move import Move, MoveReason, Strength, best_move, exact_move
     from .analysis.evaluation import Evaluation, evaluate
     from .analysis.hints import Hint, hint
     from .analysis.metrics import GameMetrics, measure, measure_game, measure_replay
+    from .analysis.odds import Contradiction, Odds, OutOfBudget, SolverError, arrangements, odds, odds_many
     from .analysis.proof import Difficulty, Proof, grade, prove
     from .analysis.review import review
     from .analysis.simulation import Difference, Simulation, simulate
+    from .board import Board, BoardError, BoardTooLarge, CellState
+    from .errors import GameError, OffBoard, SapperError
+    from .game import Delta, Game, GameOver, Status
+    from .generator import NoBoard, Puzzle, generate, generate_many
+    from .layouts import FixedLayout, RandomLayout
+    from .minefield import Minefield, MinefieldError
     from .replay.errors import ReplayError
     from .replay.model import Replay
+    from .rules import BEGINNER, BEGINNER_9, EXPERT, EXPERT_AMIGA, INTERMEDIATE, Grade, Level, Rules, RulesError
+    from .seed import Seed
     from .session import Session
 
 __version__ = "0.9.0"
@@ -96,23 +95,67 @@ __all__ = [
 ]
 
 
-_LAZY = {
+_MODULES = {
+    "Action": "action",
+    "BEGINNER": "rules",
+    "BEGINNER_9": "rules",
+    "Board": "board",
+    "BoardError": "board",
+    "BoardTooLarge": "board",
+    "CellState": "board",
+    "Contradiction": "analysis.odds",
+    "Delta": "game",
     "Difference": "analysis.simulation",
     "Difficulty": "analysis.proof",
+    "EXPERT": "rules",
+    "EXPERT_AMIGA": "rules",
     "Evaluation": "analysis.evaluation",
+    "FixedLayout": "layouts",
+    "Game": "game",
+    "GameError": "errors",
     "GameMetrics": "analysis.metrics",
+    "GameOver": "game",
+    "Grade": "rules",
     "Hint": "analysis.hints",
+    "INTERMEDIATE": "rules",
+    "Kind": "action",
+    "Level": "rules",
+    "LogEntry": "action",
+    "Minefield": "minefield",
+    "MinefieldError": "minefield",
+    "Move": "analysis.best_move",
+    "MoveReason": "analysis.best_move",
+    "NoBoard": "generator",
+    "Odds": "analysis.odds",
+    "OffBoard": "errors",
+    "OutOfBudget": "analysis.odds",
     "Proof": "analysis.proof",
+    "Puzzle": "generator",
+    "RandomLayout": "layouts",
     "Replay": "replay.model",
     "ReplayError": "replay.errors",
+    "Rules": "rules",
+    "RulesError": "rules",
+    "SapperError": "errors",
+    "Seed": "seed",
     "Session": "session",
     "Simulation": "analysis.simulation",
+    "SolverError": "analysis.odds",
+    "Status": "game",
+    "Strength": "analysis.best_move",
+    "arrangements": "analysis.odds",
+    "best_move": "analysis.best_move",
     "evaluate": "analysis.evaluation",
+    "exact_move": "analysis.best_move",
+    "generate": "generator",
+    "generate_many": "generator",
     "grade": "analysis.proof",
     "hint": "analysis.hints",
     "measure": "analysis.metrics",
     "measure_game": "analysis.metrics",
     "measure_replay": "analysis.metrics",
+    "odds": "analysis.odds",
+    "odds_many": "analysis.odds",
     "prove": "analysis.proof",
     "review": "analysis.review",
     "simulate": "analysis.simulation",
@@ -120,13 +163,14 @@ _LAZY = {
 
 
 def __getattr__(name: str) -> object:
-    """Import on first use what not every program needs."""
-    if name not in _LAZY:
+    """Import a name on first use: no program needs all of them."""
+    if name not in _MODULES:
         raise AttributeError(f"module 'sapper' has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f".{_LAZY[name]}", __name__), name)
+    value = globals()[name] = getattr(import_module(f".{_MODULES[name]}", __name__), name)
+    return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY})
+    return sorted({*globals(), *_MODULES})

@@ -1,91 +1,27 @@
-"""The `sapper` command. Only the command that runs is imported."""
+"""The `sapper` command."""
 
 from __future__ import annotations
 
-import argparse
 import sys
-from importlib import import_module
 from io import TextIOWrapper
 
 from . import __version__
-from .commands.arguments import INTERRUPTED, UsageError
-from .commands.examples import epilog
 from .errors import SapperError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Sequence
 
-# Each command and its file in `commands`, in the order of the help text.
-COMMANDS = {
-    "play": "play",
-    "web": "web",
-    "host": "host",
-    "join": "join",
-    "text": "text",
-    "resume": "resume",
-    "daily": "daily",
-    "replay": "replay",
-    "verify": "verify",
-    "times": "times",
-    "stats": "stats",
-    "delete": "delete",
-    "rebuild": "rebuild",
-    "backup": "backup",
-    "export-all": "transfer",
-    "import-all": "transfer",
-    "restore": "restore",
-    "check": "check",
-    "ban": "ban",
-    "board": "board",
-    "generate": "generate",
-    "prove": "prove",
-    "grade": "prove",
-    "hint": "hint",
-    "odds": "odds",
-    "move": "move",
-    "solve": "solve",
-    "simulate": "simulate",
-    "evaluate": "evaluate",
-    "completion": "completion",
-}
 USAGE_ERROR = 2
-
-
-class _Formatter(argparse.HelpFormatter):
-    """Wraps what describes a command, and leaves its examples as they are."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        return text if text.startswith("examples:") else super()._fill_text(text, width, indent)
-
-
-class _Parser(argparse.ArgumentParser):
-    """A parser whose options may stand between, before and after the other arguments."""
-
-    _is_intermixed = False
-
-    def parse_known_args(self, args=None, namespace=None):  # type: ignore[no-untyped-def]
-        """Parse the arguments of a command, options first, wherever they stand."""
-        if self._subparsers is not None or self._is_intermixed:
-            return super().parse_known_args(args, namespace)
-        self._is_intermixed = True
-        try:
-            return self.parse_known_intermixed_args(args, namespace)
-        finally:
-            self._is_intermixed = False
-
-    def error(self, message: str) -> None:  # type: ignore[override]
-        raise UsageError(f"{message} (try {self.prog} --help)")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
         _escape_unencodable_output()
-        given = _asked(list(sys.argv[1:] if arguments is None else arguments))
-        options = parser(given[0]).parse_args(given)
-        run: Callable[[argparse.Namespace], int] = options.run
-        status = run(options)
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        status = _print_version() if given in (["--version"], ["-V"]) else _run(given)
         if sys.stdout is not None:  # it may be closed
             sys.stdout.flush()
     except BrokenPipeError:
@@ -94,9 +30,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"sapper: {_sentence(error)}", file=sys.stderr)
         return USAGE_ERROR
     except KeyboardInterrupt:
+        from .commands.arguments import INTERRUPTED
+
         print(file=sys.stderr)
         return INTERRUPTED
     return status
+
+
+def _print_version() -> int:
+    """Print the version without loading the parser: programs ask for it often."""
+    print(f"sapper {__version__}")
+    return 0
+
+
+def _run(given: list[str]) -> int:
+    from .commands.parser import parser
+
+    words = _asked(given)
+    options = parser(words[0]).parse_args(words)
+    run: Callable[[argparse.Namespace], int] = options.run
+    return run(options)
 
 
 def _asked(given: list[str]) -> list[str]:
@@ -105,6 +58,9 @@ def _asked(given: list[str]) -> list[str]:
         return [_default_command()]
     if given[0] == "help":
         return [*given[1:2], "--help"]
+    from .commands.arguments import UsageError
+    from .commands.parser import COMMANDS
+
     if given[0] not in COMMANDS and not given[0].startswith("-"):
         from difflib import get_close_matches
 
@@ -138,19 +94,3 @@ def _close_quietly() -> int:
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
-
-
-def parser(command: str = "") -> argparse.ArgumentParser:
-    """Return the parser of one command, or of all commands where none is named."""
-    parser = _Parser(prog="sapper", description="Minesweeper as it should be.")
-    parser.add_argument("-V", "--version", action="version", version=f"sapper {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser, required=True)
-    parser.set_defaults(parser=parser)
-    is_one = command in COMMANDS and command != "completion"  # which is about all of them
-    files = [COMMANDS[command]] if is_one else dict.fromkeys(COMMANDS.values())
-    for file in files if command not in ("-V", "--version") else ():
-        import_module(f".commands.{file}", __package__).add(commands)
-    for name, command_parser in commands.choices.items():
-        command_parser.formatter_class = _Formatter
-        command_parser.epilog = epilog(name)
-    return parser

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from operator import attrgetter
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,14 +41,15 @@ class _Fields(type):
         parent = bases[0] if bases else object
         fields: tuple[str, ...] = (*getattr(parent, "_fields", ()), *own)
         body |= {"__slots__": own, "_fields": fields, "_defaults": getattr(parent, "_defaults", {}) | defaults}
-        if fields:
-            body["_key"] = staticmethod(attrgetter(*fields))
         takes_fields = init and bool(own) and "__init__" not in body
         if own or "__init__" in body or not bases:
             body["_takes_fields"] = takes_fields
         kind = super().__new__(mcs, name, bases, body)
-        if takes_fields:
-            kind.__init__ = _initialiser(kind, fields, body["_defaults"])  # type: ignore[misc]
+        if own:
+            names = ["__init__"] if takes_fields else []
+            names += [name for name in ("__eq__", "__hash__") if name not in body]
+            for method in _compiled(kind, fields, body["_defaults"], names):
+                setattr(kind, method.__name__, method)
         return kind
 
 
@@ -58,16 +57,27 @@ def _is_of_class(annotation: object) -> bool:
     return str(annotation).removeprefix("typing.").startswith("ClassVar")
 
 
-def _initialiser(kind: type, fields: tuple[str, ...], defaults: dict[str, object]) -> Callable[..., None]:
-    """Compile an `__init__` that fills the slots directly: some values are made for every action."""
+def _compiled(
+    kind: type, fields: tuple[str, ...], defaults: dict[str, object], names: list[str]
+) -> list[Callable[..., Any]]:
+    """Compile methods that name every field: an `__init__` that fills the slots directly, comparison and hash.
+
+    Some values are made, compared or looked up for every action.
+    """
     arguments = ", ".join(f"{field}=_default_{field}" if field in defaults else field for field in fields)
-    body = "; ".join(f"_fill_{field}(self, {field})" for field in fields)
-    names: dict[str, Any] = {f"_fill_{field}": getattr(kind, field).__set__ for field in fields}
-    names.update({f"_default_{field}": value for field, value in defaults.items()})
-    exec(f"def __init__(self, {arguments}): {body}", names)
-    initialise: Callable[..., None] = names["__init__"]
-    initialise.__qualname__ = f"{kind.__qualname__}.__init__"
-    return initialise
+    mine, others = (f"({''.join(f'{who}.{field}, ' for field in fields)})" for who in ("self", "other"))
+    sources = {
+        "__init__": f"(self, {arguments}): {'; '.join(f'_fill_{field}(self, {field})' for field in fields)}",
+        "__eq__": f"(self, other): return {mine} == {others} if type(other) is type(self) else NotImplemented",
+        "__hash__": f"(self): return hash({mine})",
+    }
+    scope: dict[str, Any] = {f"_default_{field}": value for field, value in defaults.items()}
+    if "__init__" in names:
+        scope |= {f"_fill_{field}": getattr(kind, field).__set__ for field in fields}
+    exec("\n".join(f"def {name}{sources[name]}" for name in names), scope)
+    for name in names:
+        scope[name].__qualname__ = f"{kind.__qualname__}.{name}"
+    return [scope[name] for name in names]
 
 
 class Value(metaclass=_Fields):
@@ -83,11 +93,6 @@ class Value(metaclass=_Fields):
     _fields: ClassVar[tuple[str, ...]]
     _defaults: ClassVar[dict[str, object]]
     _takes_fields: ClassVar[bool]  # by its `__init__`, which checks and converts nothing
-
-    @staticmethod
-    def _key(value: Value) -> object:
-        """Return the key by which values of a type are compared."""
-        return ()
 
     @classmethod
     def field_names(cls) -> tuple[str, ...]:
@@ -114,12 +119,10 @@ class Value(metaclass=_Fields):
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
     def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self._key(self) == other._key(other)
+        return True if type(other) is type(self) else NotImplemented  # without fields; see `_compiled`
 
     def __hash__(self) -> int:
-        return hash(self._key(self))
+        return hash(type(self))
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.field_names())

@@ -14,7 +14,21 @@ from oracle import OracleGame
 from replay.test_replay import finished_games, replay_of
 from strategies import many
 
-from sapper import Action, Board, FixedLayout, Game, GameError, Kind, Level, LogEntry, Minefield, Rules, Seed, Status
+from sapper import (
+    Action,
+    Board,
+    CellState,
+    FixedLayout,
+    Game,
+    GameError,
+    Kind,
+    Level,
+    LogEntry,
+    Minefield,
+    Rules,
+    Seed,
+    Status,
+)
 from sapper.analysis import metrics
 from sapper.analysis.metrics import BoardMetrics, Clicks, GameMetrics
 from sapper.replay import Replay
@@ -256,6 +270,18 @@ def test_times_are_cut_off_and_never_rounded() -> None:
 
 
 # Games of all rules.
+
+
+def test_a_mark_that_an_assist_sets_back_is_a_wasted_click() -> None:
+    field = Minefield.from_text("..*....")
+    game = Game(Rules(field.level, first="any", assists="auto-flag"), layout=FixedLayout(field))
+    game.open(0, 0)
+    assert game.board[0, 2] == CellState.FLAG
+    game.play(Action("clear", 0, 2))
+    assert game.board[0, 2] == CellState.FLAG
+    game.play(Action("resign"))
+    result = metrics.measure_game(game)
+    assert (result.clicks.right, result.effective.right, result.unflags, result.is_no_flag) == (1, 0, 0, True)
 
 
 @many(150)

@@ -9,10 +9,10 @@ from functools import cache
 import parts
 import pytest
 
-from sapper import cli
 from sapper.commands import shells
+from sapper.commands.parser import parser
 
-COMMANDS = list(shells.commands_of(cli.parser()))
+COMMANDS = list(shells.commands_of(parser()))
 
 
 @cache

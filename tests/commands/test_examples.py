@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from sapper.cli import COMMANDS, main, parser
+from sapper.cli import main
 from sapper.commands.examples import EXAMPLES
+from sapper.commands.parser import COMMANDS, parser
 
 STAY = {"play", "web", "host", "join"}  # these run until they are left
 

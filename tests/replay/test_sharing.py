@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sapper import Game, Rules, Seed
-from sapper.cli import parser
 from sapper.commands import arguments
+from sapper.commands.parser import parser
 from sapper.replay import sharing
 
 

@@ -213,7 +213,7 @@ def test_the_program_starts_without_the_servers_libraries() -> None:
     import subprocess
     import sys
 
-    script = "import sapper, sapper.cli, sys; sapper.cli.parser(); print([m for m in sys.modules])"
+    script = "import sys; from sapper.commands.parser import parser; parser(); print([m for m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     for name in ("asyncio", "starlette", "uvicorn", "msgspec", "websockets", "prometheus_client"):
         assert f"'{name}'" not in done.stdout

@@ -63,7 +63,7 @@ def test_alt_with_a_letter_that_comes_as_ctrl_with_an_arrow() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["import sapper.cli", "from sapper.cli import parser; parser()", "import sapper.text.play"]
+    "code", ["import sapper.cli", "from sapper.commands.parser import parser; parser()", "import sapper.text.play"]
 )
 def test_textual_is_loaded_only_for_the_full_screen(code: str) -> None:
     script = f"{code}; import sys; sys.exit('textual' in sys.modules or 'rich' in sys.modules)"

@@ -77,7 +77,10 @@ class ClickTally:
 
     def _mark(self, entry: LogEntry, cell: int) -> bool:
         before = self._cells[cell]
+        board = self._game.board.to_bytes() if self._game.rules.assists else None
         if not len(self._game.apply(entry).cells):
+            return False
+        if board is not None and board == self._game.board.to_bytes():  # an assist has set the mark back at once
             return False
         if entry.action.kind is Kind.FLAG:
             self.flagged.append(cell)

@@ -240,12 +240,12 @@ def test_the_signing_key_is_made_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "problem"),
     [
-        (bytes(range(32)), "can be guessed by anybody"),
-        (bytes(range(255, 223, -1)), "can be guessed by anybody"),
-        (bytes(number * 7 % 256 for number in range(32)), "can be guessed by anybody"),
-        (bytes(32), "can be guessed by anybody"),
-        (b"k" * 32, "can be guessed by anybody"),
-        (b"secret" * 5 + b"se", "can be guessed by anybody"),
+        (bytes(range(32)), "can be guessed"),
+        (bytes(range(255, 223, -1)), "can be guessed"),
+        (bytes(number * 7 % 256 for number in range(32)), "can be guessed"),
+        (bytes(32), "can be guessed"),
+        (b"k" * 32, "can be guessed"),
+        (b"secret" * 5 + b"se", "can be guessed"),
         (b"short", "has 5 bytes instead of 32"),
         (b"", "has 0 bytes instead of 32"),
         (bytes(range(0, 165, 5)), "has 33 bytes instead of 32"),

@@ -21,7 +21,7 @@ _ACTION_COLUMNS = 13
 # The game is locked before its length is compared: of several writers that append, finish, discard or delete, each sees
 # the changes of those before it. The locks are taken in the order of the numbers, so that no two writers wait for each
 # other.
-_APPEND_MANY = """
+APPEND_MANY = """
 with wanted as (
   select * from unnest($1::bigint[], $2::integer[], $3::integer[]) as wanted (id, seq, added)
 ), free as (
@@ -81,7 +81,7 @@ class PostgresStore(Store):
         columns = list(zip(*rows, strict=True)) or [()] * _ACTION_COLUMNS
         games, lengths = [item.game for item in batch], [item.seq for item in batch]
         counts = [len(item.entries) for item in batch]
-        grown = self._database.changed_rows(_APPEND_MANY, games, lengths, counts, columns[-1], *columns[:-1])
+        grown = self._database.changed_rows(APPEND_MANY, games, lengths, counts, columns[-1], *columns[:-1])
         found = {game for (game,) in grown}
         return [game in found for game in games]
 

@@ -36,7 +36,7 @@ def key_problem(key: bytes) -> str:
     if len(key) != _BYTES:
         return f"has {len(key)} bytes instead of {_BYTES}"
     steps = {(after - before) % 256 for before, after in pairwise(key)}
-    return "can be guessed by anybody" if len(steps) == 1 or len(set(key)) < _FEWEST_VALUES else ""
+    return "can be guessed" if len(steps) == 1 or len(set(key)) < _FEWEST_VALUES else ""
 
 
 def _checked(key: bytes, place: Path | str) -> bytes:

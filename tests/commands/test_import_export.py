@@ -11,7 +11,7 @@ from waiting import PATIENCE
 
 from sapper import Action, Game, LogEntry, Rules, Seed
 from sapper.cli import main
-from sapper.commands import board, import_export
+from sapper.commands import board, import_export, import_files
 from sapper.commands.arguments import UsageError
 from sapper.formats import FormatError, read_replay, write_replay
 from sapper.replay import Replay
@@ -62,10 +62,10 @@ def test_good_files_are_imported_and_bad_ones_named(files: Path, capsys: pytest.
     assert run("replay", "import", "--data", str(files), *(str(files / name) for name in names)) == 1
     lines = [line.replace(f"{files}/", "") for line in capsys.readouterr().out.splitlines()]
     assert lines[0] == "a.rawvf: stored as game 1"
-    assert lines[1].startswith("broken.rawvf: refused: line 4 is not understood: 'hello'")
-    assert lines[2:4] == ["b.replay: stored as game 2", "nothing.avf: refused: No such file or directory"]
-    assert lines[4] == "c.rawvf: stored as game 3"
-    assert lines[5] == "c.rawvf: note: the file says it took 5.000 s, and its events give 0.900 s"
+    assert lines[1:3] == ["b.replay: stored as game 2", "c.rawvf: stored as game 3"]
+    assert lines[3] == "c.rawvf: note: the file says it took 5.000 s, and its events give 0.900 s"
+    assert lines[4].startswith("broken.rawvf: refused: line 4 is not understood: 'hello'")
+    assert lines[5] == "nothing.avf: refused: No such file or directory"
     assert lines[6] == "3 of 5 files were imported"
 
 
@@ -132,6 +132,25 @@ def test_a_folder_is_imported_with_what_is_below_it(files: Path, capsys: pytest.
     (files / "empty").mkdir()
     assert main(["replay", "import", "--data", str(files), str(files / "empty")]) == 2
     assert "is a folder without files" in capsys.readouterr().err
+
+
+def test_the_same_game_twice_is_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "again.rawvf").write_bytes((files / "a.rawvf").read_bytes())
+    given = [str(files / name) for name in ("a.rawvf", "again.rawvf")]
+    assert main(["replay", "import", "--data", str(files), *given]) == 0
+    lines = [line.replace(f"{files}/", "") for line in capsys.readouterr().out.splitlines()]
+    assert lines == ["a.rawvf: stored as game 1", "again.rawvf: is the same game as a.rawvf"]
+    assert main(["replay", "import", "--data", str(files), given[0]]) == 0
+    assert capsys.readouterr().out.endswith("a.rawvf: is stored already\n")
+
+
+def test_many_files_are_read_in_processes(
+    files: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(import_files, "_LEAST_FOR_PROCESSES", 2)
+    here = [import_files.read_file(str(files / name)) for name in ("a.rawvf", "b.replay", "broken.rawvf", "none")]
+    assert list(import_files.read_files([found.path for found in here], 2)) == here
+    assert [found.refusal != "" for found in here] == [False, False, True, True]
 
 
 def test_a_folder_shows_its_progress_on_a_terminal(files: Path) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from hashlib import sha256
 from pathlib import Path
 
 from .. import machine
 from . import arguments
+from .import_files import read_files
 from .progress_bar import progress_bar
-from .replay_files import read, stored_replay, unfinished_game, write
+from .replay_files import stored_replay, unfinished_game, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from ..history.store import Store
+    from .import_files import FileRead
 
 _FORMATS = ("rawvf", "text", "packed", "board")
 
@@ -43,22 +48,43 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def _import(options: argparse.Namespace) -> int:
-    """Store the games of files, and print why a file is refused; a refused file does not stop the others."""
+    """Store the games of files; a refused file does not stop the others, and is named at the end."""
     files = [file for given in options.files for file in _files_in(given)]
     show = progress_bar(len(files), "files") if len(files) > 1 else None
-    failed = 0
+    refused = []
+    paths: dict[bytes, str] = {}  # of the games that these files hold
     with machine.open_store(options.data) as store:
-        for number, path in enumerate(files, 1):
-            lines, is_stored = _import_one(store, path)
-            failed += not is_stored
-            if show is not None and lines:
-                print("\r\033[K", end="", file=sys.stderr, flush=True)
-            print("\n".join(lines), flush=show is not None)
+        for number, found in enumerate(read_files(files, os.cpu_count() or 1), 1):
+            if found.game is None:
+                refused.append(f"{found.path}: refused: {found.refusal}")
+            else:
+                _print_over(show, _store(store, found, paths))
             if show is not None:
                 show(number)
-    if failed and len(files) > 1:
-        print(f"{len(files) - failed} of {len(files)} files were imported")
-    return 1 if failed else 0
+    if refused:
+        print("\n".join(refused))
+        if len(files) > 1:
+            print(f"{len(files) - len(refused)} of {len(files)} files were imported")
+    return 1 if refused else 0
+
+
+def _store(store: Store, found: FileRead, paths: dict[bytes, str]) -> list[str]:
+    """Add the game of a file, and return what to say about it."""
+    assert found.game is not None
+    game = store.add(**found.game, source="import")
+    other = paths.setdefault(sha256(found.game["replay"]).digest(), found.path)
+    if game is not None:
+        outcome = f"stored as game {game}"
+    else:
+        outcome = "is stored already" if other == found.path else f"is the same game as {other}"
+    return [f"{found.path}: {outcome}", *(f"{found.path}: note: {note}" for note in found.notes)]
+
+
+def _print_over(show: Callable[[int], None] | None, lines: list[str]) -> None:
+    """Print lines where a progress bar may be."""
+    if show is not None:
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+    print("\n".join(lines), flush=show is not None)
 
 
 def _files_in(given: str) -> list[str]:
@@ -73,20 +99,6 @@ def _files_in(given: str) -> list[str]:
     if not files:
         raise arguments.UsageError(f"{given} is a folder without files")
     return files
-
-
-def _import_one(store: Store, path: str) -> tuple[list[str], bool]:
-    from ..errors import SapperError
-    from ..formats import read_replay
-    from ..history.recorder import import_replay
-
-    try:
-        imported = read_replay(read(path), path)
-        game = import_replay(store, imported.replay, "import")
-    except (SapperError, OSError) as error:
-        return [f"{path}: refused: {getattr(error, 'strerror', None) or error}"], False
-    outcome = "is stored already" if game is None else f"stored as game {game}"
-    return [f"{path}: {outcome}", *(f"{path}: note: {note}" for note in imported.notes)], True
 
 
 def _position(options: argparse.Namespace) -> bytes:

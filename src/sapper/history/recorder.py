@@ -10,6 +10,7 @@ from .summary import summary_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from ..game import Game
     from ..replay.model import Replay
@@ -197,14 +198,18 @@ class Recorder:
         return GameRecord(source=self._source, program=self._program, stored=stored, known_board=known_board)
 
 
+def import_fields(replay: Replay) -> dict[str, Any]:
+    """Return a replay from elsewhere as a store takes it, with its summary."""
+    return {
+        "replay": replay.pack(),
+        "summary": summary_of(replay),
+        "rules": str(replay.rules),
+        "seed": replay.seed,
+        "length": len(replay),
+        "created_at": replay.played_at,
+    }
+
+
 def import_replay(store: Store, replay: Replay, source: str) -> int | None:
     """Add a replay from elsewhere to a store and return its number, None if it is there already."""
-    return store.add(
-        replay.pack(),
-        summary_of(replay),
-        rules=str(replay.rules),
-        seed=replay.seed,
-        length=len(replay),
-        created_at=replay.played_at,
-        source=source,
-    )
+    return store.add(**import_fields(replay), source=source)

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from sapper import Minefield
+from sapper.formats.events import Events
 from sapper.formats.recording import MODES, Recording
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def film(**changed: object) -> Recording:
         "elapsed": events[-1][0],
         "won": True,
     }
-    return Recording(FIELD, events, **(usual | changed))  # type: ignore[arg-type]
+    return Recording(FIELD, Events.of(events), **(usual | changed))  # type: ignore[arg-type]
 
 
 def number(value: int, size: int) -> bytes:

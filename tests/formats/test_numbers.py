@@ -14,6 +14,7 @@ from samples import folder, videos
 from sapper import measure_replay
 from sapper.analysis.metrics import Clicks
 from sapper.formats import read_replay
+from sapper.formats.events import Events
 from sapper.formats.recording import play
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ START = [(0, "lc", 56, 120), (0, "lr", 56, 120)]  # opens H4 of the encoders' bo
 
 def numbers(*events: tuple[int, str, int, int]) -> GameMetrics:
     """Measure a game on the encoders' board that is left after some events."""
-    return measure_replay(play(film(won=None, elapsed=None).replace(events=[*START, *events])).replay)
+    return measure_replay(play(film(won=None, elapsed=None).replace(events=Events.of([*START, *events]))).replay)
 
 
 def at(kinds: str, x: int, y: int, since: int = 0) -> list[tuple[int, str, int, int]]:
@@ -60,7 +61,7 @@ def test_a_chord_that_opens_nothing_counts_once() -> None:
 def test_the_path_is_on_the_board_and_after_the_start() -> None:
     before = [(0, "mv", 0, 0)]
     after = [(10, "mv", 59, 124), (20, "mv", 59, 500), (30, "mv", 59, 100)]
-    made = film(won=None, elapsed=None).replace(events=[*before, *START, *after])
+    made = film(won=None, elapsed=None).replace(events=Events.of([*before, *START, *after]))
     found = measure_replay(play(made).replay)
     assert found.path == (hypot(3, 4) + 24) / 16
     assert found.path_manhattan == (56 + 120 + 7 + 376 + 400) / 16

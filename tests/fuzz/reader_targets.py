@@ -23,6 +23,7 @@ from sapper.display.theme_files import read_theme
 from sapper.display.themes import ThemeError
 from sapper.errors import SapperError
 from sapper.formats import FORMATS, FormatError, read_board, read_replay, write_board, write_replay
+from sapper.formats.events import Events
 from sapper.formats.recording import Recording, play
 from sapper.formats.video import EVENTS
 from sapper.history.transfer.backup import DATABASE, BackupError, unpack_backup
@@ -153,7 +154,7 @@ def _video(data: bytes) -> None:
     events: list[tuple[int, str, int, int]] = []
     recording = Recording(
         field,
-        events,
+        Events.of(()),
         square=draw.pick((16, 1, 0, 10_000, 10_001)),
         questions=draw.pick((None, True, False)),
         player=draw.take(8).decode("latin-1"),
@@ -164,7 +165,7 @@ def _video(data: bytes) -> None:
     while not draw.is_empty and len(events) < 300:
         at = (events[-1][0] if events else -100) + draw.number(300) - 5
         events.append((at, draw.pick(kinds), draw.number(400) - 40, draw.number(400) - 40))
-    _kept(expect((FormatError, ReplayError), lambda: play(recording)))
+    _kept(expect((FormatError, ReplayError), lambda: play(recording.replace(events=Events.of(events)))))
 
 
 # Texts

@@ -31,7 +31,7 @@ def tracks(draw: st.DrawFn) -> Track:
         kind, actions = draw(st.sampled_from(KINDS)), draw(st.integers(0, 15))
         events.append(TrackEvent(at, kind, draw(PLACES), draw(PLACES), actions))
         at += draw(st.integers(0, 300) | st.integers(0, 1 << 40))
-    return Track(draw(st.integers(1, MOST_SQUARE)), events)
+    return Track.of(draw(st.integers(1, MOST_SQUARE)), events)
 
 
 @many(200)
@@ -39,7 +39,7 @@ def tracks(draw: st.DrawFn) -> Track:
 def test_a_track_is_read_as_it_was_written(track: Track) -> None:
     again = Track.unpack(track.pack())
     assert (again.square, again.events) == (track.square, track.events)
-    assert Track(again.square, again.events).pack() == track.pack()
+    assert Track.of(again.square, again.events).pack() == track.pack()
 
 
 def video() -> Replay:
@@ -86,7 +86,7 @@ def test_a_track_that_means_something_else_is_not_written_as_rawvf() -> None:
     replay = video()
     assert replay.track is not None
     events = [event._replace(kind="rc") if event.kind == "lc" else event for event in replay.track.events]
-    text = write_replay(replay.replace(track=Track(16, events)), "rawvf").decode()
+    text = write_replay(replay.replace(track=Track.of(16, events)), "rawvf").decode()
     assert " mv " not in text
     assert read_replay(text.encode()).replay.entries == replay.entries
 
@@ -119,7 +119,9 @@ def test_a_track_cannot_make_more_actions_than_there_are() -> None:
     replay = video()
     assert replay.track is not None
     with pytest.raises(ReplayError, match="the track makes more than the 11 actions"):
-        Replay.unpack(replay.replace(track=Track(16, [*replay.track.events, TrackEvent(9999, "lr", 0, 0, 1)])).pack())
+        Replay.unpack(
+            replay.replace(track=Track.of(16, [*replay.track.events, TrackEvent(9999, "lr", 0, 0, 1)])).pack()
+        )
 
 
 def test_versions_that_do_not_match_their_parts() -> None:

@@ -1,4 +1,4 @@
-"""The clicks of a game and the way of the pointer, counted while it is played again."""
+"""The clicks of a game, counted while it is played again."""
 
 from __future__ import annotations
 
@@ -49,17 +49,18 @@ class ClickTally:
         self._cells = game.board._cells
         self._level = game.rules.level
         self._idle: set[int] = set()  # flags that no chord has used
+        self._pointer: tuple[float, float] | None = None
         self.clicks = [0, 0, 0]
         self.effective = [0, 0, 0]
         self.flagged: list[int] = []
         self.unflagged: list[int] = []
         self.used_flags = 0
-        self.path_of_actions = Path()
+        self.path: float | None = None  # between the pointers of actions
 
     def apply(self, entry: LogEntry) -> None:
         """Play an action and count it."""
         if entry.pointer is not None:
-            self.path_of_actions.move(*entry.pointer)
+            self._move(entry.pointer)
         action = entry.action
         button = _BUTTONS.get(action.kind)
         if button is None:
@@ -101,23 +102,6 @@ class ClickTally:
             self.used_flags += len(used)
         return True
 
-
-class Path:
-    """The way of a pointer, from where it is first."""
-
-    def __init__(self) -> None:
-        self._last: tuple[float, float] | None = None
-        self.straight = 0.0
-        self.manhattan = 0.0  # along rows and columns
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the pointer was anywhere."""
-        return self._last is not None
-
-    def move(self, x: float, y: float) -> None:
-        """Go on to a place."""
-        last, self._last = self._last, (x, y)
-        if last is not None:
-            self.straight += dist(last, self._last)
-            self.manhattan += abs(x - last[0]) + abs(y - last[1])
+    def _move(self, pointer: tuple[float, float]) -> None:
+        last, self._pointer = self._pointer or pointer, pointer
+        self.path = (self.path or 0.0) + dist(last, pointer)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from math import dist
+from operator import sub
+
 from ..action import Kind
 from ..interrupt import check_stopped
+from ..replay.track import ACTIONS_AT, KINDS
 from .click_counter import ClickCounter
-from .click_tally import Clicks, Path
+from .click_tally import Clicks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,26 +27,30 @@ class TrackTally:
     def __init__(self, track: Track) -> None:
         self._track = track
         self._counter = ClickCounter()
-        self._inside = Path()  # from the first opening on, and only what is on the board
-        self._all = Path()
+        self._start: int | None = None  # the event that opened the first cell
+        self._size = (0, 0)  # of the board in pixels
 
     def play(self, game: Game, entries: Sequence[LogEntry], tally: ClickTally) -> int:
         """Play the actions that the track made; return how many they were."""
-        square, level, board, counter = self._track.square, game.rules.level, game.board, self._counter
+        track, level, board, counter = self._track, game.rules.level, game.board, self._counter
+        square = track.square
+        self._size = level.width * square, level.height * square
         played = 0
-        for step, (_, kind, x, y, actions) in enumerate(self._track.events):
+        for step, code in enumerate(track.kinds):
+            if not code:  # a movement
+                continue
             check_stopped(step)
-            cell = y // square, x // square
+            cell = track.ys[step] // square, track.xs[step] // square
             is_inside = level.contains(*cell)
-            if kind != "mv":
-                made = entries[played].action.kind if actions else None
-                counter.count(kind, is_inside, is_inside and board[cell] <= 8, superclick=made is Kind.CHORD)
+            actions = code >> ACTIONS_AT
+            made = entries[played].action.kind if actions else None
+            kind = KINDS[code & 15]
+            counter.count(kind, is_inside, is_inside and board[cell] <= 8, superclick=made is Kind.CHORD)
             for entry in entries[played : played + actions]:
                 tally.apply(entry)
             played += actions
-            self._all.move(x, y)
-            if is_inside and game.first is not None:
-                self._inside.move(x, y)
+            if self._start is None and game.first is not None:
+                self._start = step
         return played
 
     @property
@@ -57,10 +65,17 @@ class TrackTally:
 
     @property
     def path(self) -> float:
-        """The way on the board in straight lines, in cells."""
-        return self._inside.straight / self._track.square
+        """The way on the board in straight lines from the first opening on, in cells."""
+        if self._start is None:
+            return 0.0
+        width, height = self._size
+        places = zip(self._track.xs[self._start :], self._track.ys[self._start :], strict=True)
+        inside = [(x, y) for x, y in places if 0 <= x < width and 0 <= y < height]
+        return sum(map(dist, inside, inside[1:])) / self._track.square
 
     @property
     def path_manhattan(self) -> float:
         """The whole way along rows and columns, in cells."""
-        return self._all.manhattan / self._track.square
+        xs, ys = self._track.xs, self._track.ys
+        pixels: int = sum(map(abs, map(sub, xs[1:], xs))) + sum(map(abs, map(sub, ys[1:], ys)))
+        return pixels / self._track.square

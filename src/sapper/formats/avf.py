@@ -7,10 +7,10 @@ check sum, `RealTime`, `Skin`, the player, the program.
 from __future__ import annotations
 
 import re
-from struct import iter_unpack
 
 from . import timestamps
 from .byte_reader import ByteReader, decode_text
+from .events import NUMBERS, Events
 from .recording import Recording, minefield_of
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
@@ -36,6 +36,8 @@ _KINDS = {
 }
 _FIRST_EVENT = re.compile(b"[" + b"".join(b"\\x%02x" % kind for kind in _KINDS) + rb"][\x00\x01]\x01")
 _EVENT_BYTES = 8
+_UNKNOWN = 255
+_NUMBERS = bytes(NUMBERS[_KINDS[kind]] if kind in _KINDS else _UNKNOWN for kind in range(256))
 
 
 def is_mine(data: bytes) -> bool:
@@ -84,7 +86,7 @@ def _elapsed(result: re.Match[bytes]) -> int:
     return max(time - _CLOCK_STARTS_AT, 0)
 
 
-def _events(reader: ByteReader) -> list[tuple[int, str, int, int]]:
+def _events(reader: ByteReader) -> Events:
     """Return the events, eight bytes each; one in second 0 ends them."""
     data = reader.data
     found = _FIRST_EVENT.search(data, reader.at)
@@ -92,21 +94,30 @@ def _events(reader: ByteReader) -> list[tuple[int, str, int, int]]:
         raise reader.wrong("it has no events")
     start = found.start()
     stop = start + (len(data) - start) // _EVENT_BYTES * _EVENT_BYTES
-    events: list[tuple[int, str, int, int]] = []
-    for kind, x_high, second, x, hundredths, y_high, second_high, y in iter_unpack("8B", data[start:stop]):
-        if not second and not second_high:
-            reader.at = start + _EVENT_BYTES * (len(events) + 1)
-            return events
-        name = _KINDS.get(kind)
-        if name is None:
-            raise reader.wrong(f"event {len(events) + 1} is of kind {kind}, which no mouse gives")
-        time = (second_high << 8 | second) * 1000 + hundredths * 10 - _CLOCK_STARTS_AT
-        events.append((time, name, _signed(x_high << 8 | x), _signed(y_high << 8 | y)))
-    raise reader.ends_in("the events")
+    records = data[start:stop]
+    # kind, x high, second, x, hundredths, y high, second high, y
+    seconds = [high << 8 | low for high, low in zip(records[6::8], records[2::8], strict=True)]
+    if 0 not in seconds:
+        raise reader.ends_in("the events")
+    count = seconds.index(0)
+    reader.at = start + _EVENT_BYTES * (count + 1)
+    records = records[: _EVENT_BYTES * count]
+    kinds = records[::8].translate(_NUMBERS)
+    unknown = kinds.find(_UNKNOWN)
+    if unknown >= 0:
+        raise reader.wrong(f"event {unknown + 1} is of kind {records[8 * unknown]}, which no mouse gives")
+    times = [
+        second * 1000 + hundredths * 10 - _CLOCK_STARTS_AT
+        for second, hundredths in zip(seconds, records[4::8], strict=False)
+    ]
+    return Events(times, kinds, _places(records[1::8], records[3::8]), _places(records[5::8], records[7::8]))
 
 
-def _signed(number: int) -> int:
-    return number - 0x10000 if number & 0x8000 else number
+def _places(high: bytes, low: bytes) -> list[int]:
+    places = [above << 8 | below for above, below in zip(high, low, strict=True)]
+    if max(places, default=0) >= 0x8000:  # outside, on the left or above
+        places = [place - 0x10000 if place & 0x8000 else place for place in places]
+    return places
 
 
 def _names(tail: bytes) -> tuple[str, str]:

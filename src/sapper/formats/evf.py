@@ -9,16 +9,20 @@ from struct import Struct, error, iter_unpack
 
 from . import timestamps
 from .byte_reader import ByteReader, decode_text
+from .events import NUMBERS, Events
 from .recording import Recording, minefield_of, mode_of
 
 NEWEST = 4
-_MOUSE = ("", "mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m")
+_MOUSE = ("mv", "mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m")
 _COMPLETED, _CONVERTED = 1 << 7, 1 << 3  # in the summary
 _NO_QUESTIONS = 1 << 7  # in the settings
 _MOST_MODES = 64  # numbers above are no mode, unless all bits are set
 _NO_RULE = 0xFFFF
 _EVENT_BYTES = 8
-_END, _END_WITHOUT_CHECK_SUM, _PAUSE = 0, 255, 255
+_FIRST_UNDIRECTED = 10
+_NUMBERS = bytes([*(NUMBERS[word] for word in _MOUSE[:_FIRST_UNDIRECTED]), *bytes(256 - _FIRST_UNDIRECTED)])
+_END, _PAUSE = 0, 255
+_ENDS = (_END, 255)  # with and without a check sum
 _STEP = Struct(">Bhh")  # milliseconds, x and y since the event before
 _STATES = frozenset((*range(81, 84), *range(92, 95), 99))
 _BOARD_EVENTS = range(100, 122)
@@ -61,7 +65,7 @@ def decode(data: bytes) -> Recording:
     events = _new_events(reader) if version == NEWEST else _old_events(reader)
     return Recording(
         field,
-        _with_directions(events),
+        events,
         square=square,
         questions=False if settings & _NO_QUESTIONS else None,
         player=player,
@@ -105,35 +109,42 @@ def _decoded(name: bytes, encoding: str) -> str:
         return decode_text(name)
 
 
-def _old_events(reader: ByteReader) -> list[tuple[int, str, int, int]]:
+def _old_events(reader: ByteReader) -> Events:
+    """Return the events, eight bytes each: kind, time in three, x and y in two."""
     data, start = reader.data, reader.at
-    stop = start + (len(data) - start) // _EVENT_BYTES * _EVENT_BYTES
-    events: list[tuple[int, str, int, int]] = []
-    for kind, high, low, x, y in iter_unpack(">BBHHH", data[start:stop]):
-        if kind in (_END, _END_WITHOUT_CHECK_SUM):
-            return events
-        if kind >= len(_MOUSE):
-            raise reader.wrong(f"event {len(events) + 1} has the code {kind}, which is not known")
-        events.append((high << 16 | low, _MOUSE[kind], x, y))
-    after = start + _EVENT_BYTES * len(events)
-    if data[after : after + 1] in (b"\0", b"\xff"):
-        return events
-    raise reader.ends_in("the events")
+    count = next((count for count, kind in enumerate(data[start::_EVENT_BYTES]) if kind in _ENDS), None)
+    if count is None:
+        raise reader.ends_in("the events")
+    records = reader.take(_EVENT_BYTES * count, "the events")
+    numbers = [high << 32 | low for high, low in iter_unpack(">II", records)]
+    kinds = records[::_EVENT_BYTES]
+    if kinds and max(kinds) >= len(_MOUSE):
+        raise reader.wrong(f"event {kinds.index(max(kinds)) + 1} has the code {max(kinds)}, which is not known")
+    times = [number >> 32 & 0xFFFFFF for number in numbers]
+    xs, ys = [number >> 16 & 0xFFFF for number in numbers], [number & 0xFFFF for number in numbers]
+    return _with_directions(times, kinds, xs, ys)
 
 
-def _new_events(reader: ByteReader) -> list[tuple[int, str, int, int]]:
+def _new_events(reader: ByteReader) -> Events:
+    """Return the events, which have differences of time and place, among board events and metrics."""
     for _ in range(reader.number(2, "the metrics")):
         reader.until(b"\0", "the metrics")
     data, at = reader.data, reader.at
     unpack = _STEP.unpack_from
-    events: list[tuple[int, str, int, int]] = []
+    times: list[int] = []
+    kinds = bytearray()
+    xs: list[int] = []
+    ys: list[int] = []
     time = x = y = 0
     try:
         while (kind := data[at]) != _END:
             if kind < len(_MOUSE):
                 wait, across, down = unpack(data, at + 1)
                 time, x, y = time + wait, x + across, y + down
-                events.append((time, _MOUSE[kind], x, y))
+                times.append(time)
+                kinds.append(kind)
+                xs.append(x)
+                ys.append(y)
                 at += 6
             elif kind == _PAUSE:
                 time += data[at + 1] << 8 | data[at + 2]
@@ -153,25 +164,25 @@ def _new_events(reader: ByteReader) -> list[tuple[int, str, int, int]]:
                     reader.until(b"\0", "the metrics")
                 at = reader.at
             else:
-                raise reader.wrong(f"event {len(events) + 1} has the code {kind}, which is not known")
+                raise reader.wrong(f"event {len(times) + 1} has the code {kind}, which is not known")
     except (IndexError, error):
         raise reader.ends_in("the events") from None
-    return events
+    return _with_directions(times, bytes(kinds), xs, ys)
 
 
-def _with_directions(events: list[tuple[int, str, int, int]]) -> list[tuple[int, str, int, int]]:
-    """Replace `l`, `r` and `m`, which are a press or a release, by what they must be."""
-    if not any(len(kind) == 1 for _, kind, _, _ in events):
-        return events
+def _with_directions(times: list[int], kinds: bytes, xs: list[int], ys: list[int]) -> Events:
+    """Return events; `l`, `r` and `m`, which are a press or a release, become what they must be."""
+    if not kinds or max(kinds) < _FIRST_UNDIRECTED:
+        return Events(times, kinds.translate(_NUMBERS), xs, ys)
     down: set[str] = set()
-    directed = []
-    for at, kind, x, y in events:
-        button = kind[0]
-        if len(kind) == 1:
-            kind += "r" if button in down else "c"
-        if kind[1] == "c":
+    words = []
+    for word in map(_MOUSE.__getitem__, kinds):
+        button = word[0]
+        if len(word) == 1:
+            word += "r" if button in down else "c"
+        if word[1] == "c":
             down.add(button)
-        elif kind[1] == "r":
+        elif word[1] == "r":
             down.discard(button)
-        directed.append((at, kind, x, y))
-    return directed
+        words.append(word)
+    return Events(times, bytes(map(NUMBERS.__getitem__, words)), xs, ys)

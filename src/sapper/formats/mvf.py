@@ -10,6 +10,7 @@ from calendar import timegm
 from math import cos, sin, sqrt
 
 from .byte_reader import ByteReader, decode_text
+from .events import Events
 from .recording import Recording, minefield_of
 
 TYPE_CHECKING = False
@@ -93,7 +94,7 @@ def _newer(reader: ByteReader, version: str, *, is_097: bool, is_funny: bool = F
     numbers = _unshuffled(records, order)
     return Recording(
         field,
-        list(_events(map(_state_097 if is_097 else _state_2007, numbers))),
+        Events.of(_events(map(_state_097 if is_097 else _state_2007, numbers))),
         questions=questions,
         player=player,
         program=f"{_PROGRAM} {version}",
@@ -188,7 +189,7 @@ def _older(reader: ByteReader) -> Recording:
     states.append((*states[-1][:3], 0))  # the release that ends the game is not recorded
     return Recording(
         field,
-        list(_events(states)),
+        Events.of(_events(states)),
         questions=questions,
         player=decode_text(player).strip(),
         program=f"{_PROGRAM} {version}",

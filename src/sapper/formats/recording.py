@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    Event = tuple[int, str, int, int]  # milliseconds, what happened, pixels from the left and from the top
+    from .events import Events
 
 MOST_BYTES = 1 << 22
 
@@ -45,7 +45,7 @@ class Recording(Value):
     """A video as its file records it."""
 
     minefield: Minefield
-    events: list[Event]
+    events: Events
     square: int = 16  # pixels
     questions: bool | None = None  # whether question marks were on, None if the file does not record it
     player: str = ""
@@ -104,13 +104,7 @@ def play(recording: Recording) -> Imported:
 def _played(recording: Recording, questions: bool) -> Imported:
     field = recording.minefield
     player = VideoPlayer(rules_of(str(field.level), questions), FixedLayout(field), square=recording.square)
-    played = 0
-    try:
-        for at, kind, x, y in recording.events:
-            player.mouse(at, kind, x, y)
-            played += 1
-    except SapperError as error:
-        raise FormatError(f"event {played + 1} of the video cannot be played: {error}") from None
+    player.play(recording.events)
     if player.game.first is None:
         raise FormatError("no square is opened in this video: there is no game in it")
     game = player.finish()

@@ -11,6 +11,7 @@ from struct import Struct, error
 
 from . import timestamps
 from .byte_reader import ByteReader, decode_text
+from .events import Events
 from .recording import Recording, minefield_of, mode_of
 
 MAGIC = b"*rmv"
@@ -64,7 +65,7 @@ def decode(data: bytes) -> Recording:
     named = re.search(rb"TIMESTAMP:(\d{1,12})", result)
     return Recording(
         field,
-        events,
+        Events.of(events),
         square=square,
         questions=bool(properties[0]),
         player=next((decode_text(name) for name in fields[:2] if name), ""),

@@ -11,10 +11,12 @@ from ..analysis.click_counter import ClickCounter
 from ..board import CellState
 from ..controls.gestures import Button, Mouse
 from ..controls.settings import controls_for
+from ..errors import SapperError
 from ..game import Game, Status
-from ..replay.track import Track, TrackEvent
+from ..replay.track import ACTIONS_AT, Track
 from ..rules import Rules
 from .common import FormatError
+from .events import NUMBERS, WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..controls.settings import Controls
     from ..layouts import Layout
+    from .events import Events
 
     Cell = tuple[int, int]
 
@@ -71,7 +74,10 @@ class VideoPlayer:
         self._last: int | None = None  # time of the last event, in the time of the file
         self._start: int | None = 0 if is_ours else None  # when the first cell was opened, likewise
         self._undone = 0
-        self._events: list[tuple[int, str, int, int, int]] = []  # time of the file, kind, pixels, actions made
+        self._times: list[int] = []  # of every event that was played, in the time of the file
+        self._kinds = bytearray()
+        self._xs: list[int] = []
+        self._ys: list[int] = []
         self.add_details: Callable[[LogEntry], LogEntry] = lambda entry: entry  # player, device and pointer
 
     @property
@@ -99,7 +105,7 @@ class VideoPlayer:
         if self.game.status.is_over:
             return
         if kind == "mv":  # where a button is moved between its press and its release does not matter
-            self._events.append((at, kind, x, y, 0))
+            self._record(at, kind, x, y, 0)
             return
         cell = y // self._square, x // self._square
         if kind == "pf":
@@ -117,17 +123,48 @@ class VideoPlayer:
         self._count(kind, cell)
         pointer = to_parts(x, self._square), to_parts(y, self._square)
         actions = self._gesture(kind, cell)
-        self._events.append((at, kind, x, y, len(actions)))
+        self._record(at, kind, x, y, len(actions))
         for action in actions:
             self.apply(self.add_details(LogEntry(action, 0, 0, "mouse", pointer)))
+
+    def play(self, events: Events) -> None:
+        """Play many events: what is between two presses is taken over as it is."""
+        back = events.goes_back()
+        if back is not None:
+            before, after = _seconds(events.times[back - 1]), _seconds(events.times[back])
+            raise FormatError(f"event {back + 1} goes back in time from {before} to {after} s: events are in order")
+        times, kinds, xs, ys = events.times, events.kinds, events.xs, events.ys
+        done = 0
+        for place in events.buttons():
+            if self.game.status.is_over:
+                return
+            self._take_over(events, done, place)
+            try:
+                self.mouse(times[place], WORDS[kinds[place]], xs[place], ys[place])
+            except SapperError as error:
+                raise FormatError(f"event {place + 1} of the video cannot be played: {error}") from None
+            done = place + 1
+        if not self.game.status.is_over and times:
+            self._take_over(events, done, len(times))
+            self.tick(times[-1])
 
     def track(self) -> Track:
         """Return what was played, in the time of the game."""
         start = self._start or 0
-        return Track(
-            self._square,
-            [TrackEvent(at - start, kind, x, y, actions) for at, kind, x, y, actions in self._events],
-        )
+        times = [at - start for at in self._times] if start else self._times
+        return Track(self._square, times, bytes(self._kinds), self._xs, self._ys)
+
+    def _take_over(self, events: Events, start: int, end: int) -> None:
+        self._times += events.times[start:end]
+        self._kinds += events.kinds[start:end]
+        self._xs += events.xs[start:end]
+        self._ys += events.ys[start:end]
+
+    def _record(self, at: int, kind: str, x: int, y: int, actions: int) -> None:
+        self._times.append(at)
+        self._kinds.append(NUMBERS[kind] | actions << ACTIONS_AT)
+        self._xs.append(x)
+        self._ys.append(y)
 
     def apply(self, entry: LogEntry) -> None:
         """Play an action now, with what is recorded of it."""

@@ -232,7 +232,7 @@ class Replay:
             raise ReplayError("a minefield is recorded if, and only if, a square was opened")
         if self.seed is not None and first is not None:
             self._check_minefield(self.seed, first)
-        if self.track is not None and sum(event.actions for event in self.track.events) > len(self):
+        if self.track is not None and sum(self.track.actions) > len(self):
             raise ReplayError(f"the track makes more than the {len(self)} actions of the game")
 
     def after(self, actions: int) -> Game:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from itertools import accumulate, chain, pairwise
+from itertools import accumulate, chain
+from operator import sub
 
 from ..value import NamedTuple
 from .action_list import Damaged, Reader, write_number
@@ -19,7 +20,7 @@ MOST_EVENTS = 500_000
 MOST_SQUARE = 10_000  # pixels
 _MOST_PLACE = 1 << 31
 _MOST_TIME = 1 << 53
-_MOST_ACTIONS = 15  # of an event
+ACTIONS_AT = 4  # the lowest bit of the number of actions in the column of kinds
 _MOST_BYTES = 1 << 24
 _COLUMNS = 3  # of numbers: times, x and y
 _LEVEL = 6  # of compression: the next ones save a hundredth and take twice as long
@@ -37,19 +38,48 @@ class TrackEvent(NamedTuple):
 
 
 class Track:
-    """The events of a game in order of time, and how many pixels wide a square was.
+    """The events of a game in order of time, as columns, and how many pixels wide a square was.
 
-    >>> track = Track(16, [TrackEvent(-80, "lc", 40, 24), TrackEvent(0, "lr", 41, 24, 1)])
+    >>> track = Track.of(16, [TrackEvent(-80, "lc", 40, 24), TrackEvent(0, "lr", 41, 24, 1)])
     >>> Track.unpack(track.pack()).events == track.events
     True
     """
 
-    __slots__ = ("_packed", "events", "square")
+    __slots__ = ("_packed", "kinds", "square", "times", "xs", "ys")
 
-    def __init__(self, square: int, events: Sequence[TrackEvent]) -> None:
+    def __init__(self, square: int, times: list[int], kinds: bytes, xs: list[int], ys: list[int]) -> None:
         self.square = square
-        self.events = events
+        self.times = times
+        self.kinds = kinds  # numbers of kinds, with 16 times the number of actions added
+        self.xs = xs
+        self.ys = ys
         self._packed: bytes | None = None
+
+    @classmethod
+    def of(cls, square: int, events: Sequence[TrackEvent]) -> Track:
+        """Return a track of events."""
+        kinds = bytes([_NUMBERS[event.kind] | event.actions << ACTIONS_AT for event in events])
+        return cls(
+            square,
+            [event.at for event in events],
+            kinds,
+            [event.x for event in events],
+            [event.y for event in events],
+        )
+
+    @property
+    def events(self) -> list[TrackEvent]:
+        """The events one by one."""
+        names = [KINDS[kind & 15] for kind in self.kinds]
+        return list(map(TrackEvent, self.times, names, self.xs, self.ys, self.actions))
+
+    @property
+    def actions(self) -> list[int]:
+        """How many actions each event made."""
+        return [kind >> ACTIONS_AT for kind in self.kinds]
+
+    def __len__(self) -> int:
+        return len(self.kinds)
 
     def pack(self) -> bytes:
         """Return the track as bytes: about two thirds of a byte for each event."""
@@ -75,22 +105,20 @@ class Track:
         xs, ys = list(accumulate(map(_signed, across))), list(accumulate(map(_signed, down)))
         if count and (max(map(abs, (times[0], times[-1]))) >= _MOST_TIME or _is_far(xs) or _is_far(ys)):
             raise Damaged("a track has an event too far away")
-        names = [KINDS[kind & 15] for kind in kinds]
-        track = cls(square, list(map(TrackEvent, times, names, xs, ys, [kind >> 4 for kind in kinds])))
+        track = cls(square, times, kinds, xs, ys)
         track._packed = data
         return track
 
     def _columns(self) -> bytes:
         """Return the kinds, then the times, then the places: like beside like is compressed best."""
-        events = self.events
         out = bytearray()
         write_number(out, self.square)
-        write_number(out, len(events))
-        out += bytes([_NUMBERS[event.kind] | event.actions << 4 for event in events])
-        times = [event.at for event in events]
-        _write_column(out, [*map(_unsigned, times[:1]), *(after - before for before, after in pairwise(times))])
-        for places in ([event.x for event in events], [event.y for event in events]):
-            _write_column(out, [_unsigned(after - before) for before, after in pairwise([0, *places])])
+        write_number(out, len(self.kinds))
+        out += self.kinds
+        times = self.times
+        _write_column(out, [*map(_unsigned, times[:1]), *map(sub, times[1:], times)])
+        for places in (self.xs, self.ys):
+            _write_column(out, [_unsigned(step) for step in map(sub, places, chain([0], places))])
         return bytes(out)
 
 

@@ -133,7 +133,7 @@ def test_the_log_is_read_often_only_while_the_bus_is_down(tmp_path: Path, monkey
     async def play() -> None:
         async with open_nodes(tmp_path, 1) as (a,):
             a.services.bus.is_up = False
-            monkeypatch.setattr("sapper.server.nodes.room_follower.asyncio.sleep", count)
+            monkeypatch.setattr("sapper.server.nodes.follower.asyncio.sleep", count)
             while waited.count(0.25) < 3:
                 await sleep(0.001)
             a.services.bus.is_up = True

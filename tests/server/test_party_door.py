@@ -10,7 +10,7 @@ from server.party_guests import PATIENT, RULES, Guest, guest, names, playing, ru
 from server.party_nodes import Nodes, alike
 from server.playground import open_lobby, settle
 
-from sapper.server.nodes import party_follower
+from sapper.server.nodes.party_follower import PartyFollower
 from sapper.server.parties.events import Made, Sat, Terms, decode
 
 if TYPE_CHECKING:
@@ -293,7 +293,7 @@ def test_a_locked_room_is_not_listed_for_strangers(tmp_path: Path) -> None:
 def test_a_knock_reaches_the_owner_on_another_server_and_the_answer_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(party_follower, "_LOOK", 0.3)
+    monkeypatch.setattr(PartyFollower, "slowly", 0.3)
 
     async def play() -> None:
         async with Nodes(tmp_path, 2) as nodes:
@@ -316,7 +316,7 @@ def test_a_knock_reaches_the_owner_on_another_server_and_the_answer_comes_back(
 
 
 def test_the_knocks_of_a_server_that_stops_are_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(party_follower, "_LOOK", 0.3)
+    monkeypatch.setattr(PartyFollower, "slowly", 0.3)
 
     async def play() -> None:
         async with Nodes(tmp_path, 2) as nodes:

@@ -11,9 +11,10 @@ from server.party_nodes import BusDown, Nodes, UnreliableBus, alike, cells_of, u
 
 from sapper.action import Kind
 from sapper.history.store.parties import PartyListing
-from sapper.server.nodes import party_follower, room_follower
 from sapper.server.nodes.bus import LocalBus
+from sapper.server.nodes.party_follower import PartyFollower
 from sapper.server.nodes.presence import People
+from sapper.server.nodes.room_follower import RoomFollower
 from sapper.server.parties.events import Ended, Ready, Stage, Started, decode, encode
 from sapper.server.parties.modes.coop import Coop
 from sapper.server.rooms.secrecy import is_sealed
@@ -37,7 +38,7 @@ BUSES: dict[str, MakeBus] = {
 @pytest.fixture(autouse=True)
 def quick_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at all parties more often, so that tests of what no hint tells take less time."""
-    monkeypatch.setattr(party_follower, "_LOOK", 0.3)
+    monkeypatch.setattr(PartyFollower, "slowly", 0.3)
 
 
 every_bus = pytest.mark.parametrize("bus", BUSES.values(), ids=BUSES)
@@ -72,8 +73,8 @@ def test_every_server_shows_the_same_people_and_terms(tmp_path: Path, bus: MakeB
 
 
 def test_hints_are_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(party_follower, "_LOOK", 3600.0)
-    monkeypatch.setattr(room_follower, "_SLOWLY", 3600.0)
+    monkeypatch.setattr(PartyFollower, "slowly", 3600.0)
+    monkeypatch.setattr(RoomFollower, "slowly", 3600.0)
 
     async def play() -> None:
         async with Nodes(tmp_path, 2) as nodes:

@@ -49,7 +49,7 @@ class PartyLog:
                 self._apply(made)
                 party.show()
                 party.timer.reschedule()
-                party.lobby.parties.follower.publish(party)
+                party.lobby.parties.follower.publish(party.id)
                 return made
             await self.catch_up()
             if party.is_stopped:

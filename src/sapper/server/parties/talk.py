@@ -100,7 +100,7 @@ class Talk:
                 member.send_encoded(encoded)
 
     def _publish(self, what: Spoken | Pointed) -> None:
-        self._services.bus.publish(f"party:{self._party.id}", peer_messages.encode(what))
+        self._party.lobby.parties.follower.publish(self._party.id, peer_messages.encode(what))
 
     # Of the people on other servers
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...history.store.seals import Seal
     from ...rules import Rules
     from ...seed import Seed
-    from ..nodes.room_follower import Follower
+    from ..nodes.room_follower import RoomFollower
     from ..parties.ids import GameIdentity
     from ..parties.modes.mode import RoomPolicy
     from ..services import Services
@@ -65,7 +65,7 @@ class RoomGame:
     def __init__(
         self,
         services: Services,
-        follower: Follower,
+        follower: RoomFollower,
         inbox: Inbox,
         room_id: str,
         owner: bytes,

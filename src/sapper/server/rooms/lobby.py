@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ... import _kernel
 from ...errors import SapperError
 from ...history.store import StoreError
-from ..nodes.room_follower import Follower
+from ..nodes.room_follower import RoomFollower
 from ..operations.memory import NoMemory
 from ..operations.workers import Busy
 from ..parties.ids import is_of_party
@@ -50,7 +50,7 @@ class Lobby:
         self._rooms_of: defaultdict[bytes, set[str]] = defaultdict(set)
         self._loading: dict[tuple[str, bytes], asyncio.Task[Room | None]] = {}
         self._used = (0, 0)  # memory that was reserved, and jobs that were done, when freed memory was given back
-        self.follower = Follower(services, self.rooms)
+        self.follower = RoomFollower(services, self.rooms)
         self.parties = Parties(services, self)
         self._sweeper = asyncio.create_task(self._sweep())
         self.expiry = Expiry(self)

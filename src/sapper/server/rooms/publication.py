@@ -9,7 +9,7 @@ from . import finish
 from .audience import Audience
 
 if TYPE_CHECKING:
-    from ..nodes.room_follower import Follower
+    from ..nodes.room_follower import RoomFollower
     from ..parties.modes.mode import RoomPolicy
     from ..protocol import game_messages
     from ..services import Services
@@ -38,7 +38,7 @@ class Publication:
     def __init__(
         self,
         services: Services,
-        follower: Follower,
+        follower: RoomFollower,
         room_id: str,
         owner: bytes,
         policy: RoomPolicy | None,

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from formats import encoders
 from waiting import PATIENCE
 
 from sapper import Action, Game, LogEntry, Rules, Seed
@@ -132,6 +133,29 @@ def test_a_folder_is_imported_with_what_is_below_it(files: Path, capsys: pytest.
     (files / "empty").mkdir()
     assert main(["replay", "import", "--data", str(files), str(files / "empty")]) == 2
     assert "is a folder without files" in capsys.readouterr().err
+
+
+def test_the_origin_of_a_video_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    video = tmp_path / "a.rmv"
+    video.write_bytes(encoders.rmv(encoders.film(mode="no-guess"), 2))
+    origin = ["player: Ann", "program: Minesweeper Arbiter 1", "played: 2007-07-16 14:34", "mode: no-guess"]
+    assert main(["replay", "numbers", str(video)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:5] == origin
+    assert not any(line.endswith("*") for line in lines)
+    assert main(["replay", "import", str(video), "--data", str(tmp_path)]) == 0
+    capsys.readouterr()
+    assert main(["replay", "show", "1", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines()[1:5] == origin
+
+
+def test_numbers_that_a_replay_cannot_support_are_marked(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", "numbers", str(files / "b.replay")]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    marked = {line[:20].strip() for line in lines if line.endswith(" *")}
+    assert {"Clicks", "Right clicks", "Efficiency (IOE)", "Correctness"} <= marked
+    assert "Left clicks" not in marked
+    assert lines[-1].startswith("* presses that did nothing are not recorded")
 
 
 def test_the_same_game_twice_is_named(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,7 +76,7 @@ def test_the_owner_lets_somebody_in_refuses_another_locks_the_room_and_hands_it_
     late.page.goto(url)
     late.wait_for("This room is locked: nobody new may come in.")
     assert grace.tell("app => app.state.party.stage") == "playing"
-    ada.page.get_by_role("button", name="What to do about Grace").click()
+    ada.page.get_by_role("button", name="Actions for Grace").click()
     ada.page.get_by_role("button", name="Hand on the room").click()
     ada.page.get_by_role("button", name="Hand it on?").click()
     wait_told(grace, "app => app.state.party.owner", 1)

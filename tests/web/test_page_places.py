@@ -383,6 +383,18 @@ def test_a_pause_keeps_the_focus_on_the_board(seat: Seat, way: str) -> None:
     wait(lambda: seat.page.evaluate(f"{FOCUSED}.getAttribute('role')") == "gridcell", "the focus on the board")
 
 
+def test_back_from_a_screen_brings_the_focus_to_the_board(seat: Seat) -> None:
+    seat.sit_down()
+    seat.click((0, 0))
+    seat.wait_status("playing")
+    seat.tell("app => void app.shell.open('statistics')")
+    seat.wait_status("paused")
+    wait(lambda: seat.page.evaluate(f"{FOCUSED}.tagName") == "H1", "the focus on the heading")
+    seat.page.go_back()
+    seat.wait_status("playing")
+    wait(lambda: seat.page.evaluate(f"{FOCUSED}.getAttribute('role')") == "gridcell", "the focus on the board")
+
+
 def test_a_board_with_the_focus_shows_it_and_enter_acts(seat: Seat) -> None:
     seat.sit_down(seed=SEED)
     seat.page.mouse.move(5, 5)

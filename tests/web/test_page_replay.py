@@ -198,7 +198,7 @@ def test_files_are_dropped_chosen_listed_and_refused(seat: Seat, complaints: lis
     eighth = lines.index("actions:") + 8
     lines[eighth] = lines[eighth].replace(lines[eighth].split()[1], "open 99 1 #").partition(" #")[0]
     drop("game.txt", "\n".join(lines).encode())
-    seat.wait_for("This replay does not add up. Action 8 is outside the board. Showing it up to there.")
+    seat.wait_for("This replay is inconsistent. Action 8 is outside the board. Showing it up to there.")
     seat.key("End")
     assert diagram(seat) == str(won.after(7).board)
     seat.key("Escape")

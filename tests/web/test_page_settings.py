@@ -200,7 +200,7 @@ def test_settings_are_saved_read_and_reset(seat: Seat, tmp_path: Path) -> None:
     assert value(seat, "display", "flash") is False
     terminal = Settings().change("display", theme="mono", ascii=True).change("keys", hint=("o",), quit=())
     upload(seat, "settings-file", "mine.toml", f"# from the terminal\n{terminal}\n")
-    seat.wait_for("The settings of mine.toml apply.")
+    seat.wait_for("Imported mine.toml.")
     wait(lambda: seat.page.evaluate("document.documentElement.dataset.theme") == "mono", "the theme of the file")
     assert value(seat, "display", "flash") is True
     assert seat.page.locator("[data-action=hint] .key").all_inner_texts() == ["O"]

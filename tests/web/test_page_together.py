@@ -243,7 +243,7 @@ def test_three_play_one_board_from_the_lobby_to_the_next_game(guests: Guests) ->
     assert seq(ada) == before
     # No pause, no new game for the others.
     ada.key("p")
-    ada.wait_for("Not in a game with others.")
+    ada.wait_for("Not available in multiplayer.")
     assert ada.status == "playing"
     play_to_the_end(ada, grace, linus)
     assert ada.status == "won"
@@ -297,13 +297,13 @@ def test_the_owner_decides_and_the_room_passes_on(guests: Guests) -> None:
     linus.page.get_by_role("button", name="Take a seat").click()
     wait_people(ada, "Ada", "Grace", "Linus")
     # Mute and kick.
-    ada.page.get_by_role("button", name="What to do about Grace").click()
+    ada.page.get_by_role("button", name="Actions for Grace").click()
     ada.page.get_by_role("button", name="Mute").click()
     wait(lambda: "muted" in grace.page.locator(".people").inner_text(), "that Grace is muted")
     grace.page.locator(".chat .field").fill("hello?")
     grace.key("Enter")
     grace.wait_for("The owner of the room has muted you.")
-    ada.page.get_by_role("button", name="What to do about Grace").click()
+    ada.page.get_by_role("button", name="Actions for Grace").click()
     ada.page.get_by_role("button", name="Remove").click()
     ada.page.get_by_role("button", name="Remove for good?").click()
     grace.page.locator(".lobby").wait_for()
@@ -320,7 +320,7 @@ def test_the_owner_decides_and_the_room_passes_on(guests: Guests) -> None:
     ada.page.get_by_role("button", name="Leave the room").click()
     ada.page.locator(".lobby").wait_for()
     wait_people(linus, "Linus")
-    wait(lambda: said(linus)[-2:] == ["Ada left", "The room is yours now"], "whose the room is")
+    wait(lambda: said(linus)[-2:] == ["Ada left", "You are the host now"], "whose the room is")
     assert linus.status == "playing"
     # A game alone leaves the room, if the player wants that.
     linus.key("n")
@@ -432,7 +432,7 @@ def test_a_room_has_no_fault_in_any_state(guests: Guests, is_phone: bool) -> Non
     for name in ("term-board", "term-lives"):
         ada.page.locator(f"[data-name='{name}']").click()
         look(name)
-    ada.page.get_by_role("button", name="What to do about Guest 2").click()
+    ada.page.get_by_role("button", name="Actions for Guest 2").click()
     ada.page.get_by_role("button", name="Quick phrases").click()
     look("menus")
     if not is_phone:

@@ -265,7 +265,7 @@ def test_the_guard_asks_before_a_mine_by_the_players_own_flags(
         for cell in closed
     )
     hand.tap(mine)
-    text = f"By your own flags {chr(65 + mine[1])}{mine[0] + 1} is a mine. Do it again to open it."
+    text = f"Your flags say {chr(65 + mine[1])}{mine[0] + 1} is a mine. Repeat the move to open it anyway."
     wait(lambda: hand.page.locator("#news").inner_text() == text, "the notice")
     assert hand.page.locator("#polite").inner_text() == text
     hand.settle()

@@ -253,7 +253,7 @@ def test_a_mine_by_your_own_flags_is_opened_at_the_second_try(hand: str) -> None
         moves = player.session.game.seq
         await open_it(player, (0, 0))
         assert player.session.game.seq == moves
-        assert "By your own flags A1 is a mine." in " ".join(player.text().split())
+        assert "Your flags say A1 is a mine." in " ".join(player.text().split())
         player.clock.now += 2001
         await open_it(player, (0, 0))
         assert player.session.game.seq == moves, "too late"

@@ -93,7 +93,7 @@ def charge(connection: Connection, services: Services) -> None:
     """Charge the address of a client for a change of a party, or raise `Refusal`."""
     now = services.seconds()
     if not services.rates.changes.of(connection.address, now).take(now):
-        raise Refusal("limit", "Your address changes too much at once. Wait a moment.")
+        raise Refusal("limit", "Too many changes at once. Wait a moment.")
 
 
 async def handle(connection: Connection, message: party_messages.FromParty) -> None:

@@ -118,7 +118,7 @@ class ResendBuffer:
 
 def old_message() -> Refusal:
     """Return why a message is refused whose tab has sent later ones that were played."""
-    return Refusal("stale", "This message was answered long ago.")
+    return Refusal("stale", "Duplicate of an old message.")
 
 
 def key_of(by: int, connection: Connection, message: game_messages.Play) -> Key:

@@ -57,7 +57,7 @@ export const helpUnranks = ({ game }: State, topic: string) => {
 export const isPlayable = (state: State) => canAsk(state) && !state.generating && isInRound(state);
 
 /**
- * Whether the rounds of a room let this player move: it has begun, and it is nobody else's turn. Alone one always may.
+ * Whether the rounds of a room let this player move: it has begun, and it is not the turn of another player. Alone one always may.
  */
 export const isInRound = ({ party, game }: State) => {
   if (!party) return true;
@@ -93,7 +93,7 @@ export const modeOf = ({ mode }: { mode: string }): Mode => MODES[mode as Mode["
 export const wouldLose = ({ party }: State) =>
   Boolean(party && modeOf(party.terms).hasTurns && party.stage === "playing" && party.seat !== null);
 
-/** Rulers are shown once somebody may speak of a square by its name. */
+/** Rulers are shown once squares may be spoken of by their names. */
 export const wantsRulers = (state: State, setting = "named") =>
   Boolean(
     setting === "always" ||

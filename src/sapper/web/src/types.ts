@@ -1,4 +1,4 @@
-// Shapes that several modules of the page share. Messages of the server are in protocol.d.ts.
+// Shapes that several modules of the page share. Messages of the server are in protocol.ts.
 
 import type { BestTimes } from "./play/best-times.ts";
 import type { Entries } from "./ui/catalogue.ts";
@@ -185,7 +185,7 @@ export interface Marks {
   best?: boolean;
   wrong?: boolean;
   seen?: number; // the cell as it was at another moment
-  clash?: number; // a number that cannot be true beside others
+  clash?: number; // a number that contradicts others
   mistake?: boolean; // in a review: the move of a player
   guess?: boolean; // the same where it had to be guessed
 }
@@ -241,7 +241,7 @@ export interface State {
 
 // -- People who play together
 
-/** Where somebody points, in cells: it moves from one place to another. */
+/** Where a player points, in cells: it moves from one place to another. */
 export interface Pointer {
   x: number;
   y: number;

@@ -35,7 +35,7 @@ export interface Step {
 
 const DEBOUNCE = 120; // ms after the last change
 const AGAIN = 200; // ms until the server is asked again after it was busy, and longer each time
-const PATIENCE = 2000; // ms that an answer may take that nobody waits for any more
+const PATIENCE = 2000; // ms that an answer may take that is not waited for any more
 const MOST_TRIES = 8;
 const BUSY = [429, 503];
 

@@ -20,7 +20,7 @@ export class Absence {
   leave() {
     this._isAway = true;
     const { game, party } = this._state;
-    if (game?.status !== "playing" || party) return; // a game of several waits for nobody
+    if (game?.status !== "playing" || party) return; // a game of several goes on
     sessionStorage.setItem(KEY, game.id); // a reload does not forget it
     this._toggle("pause");
   }

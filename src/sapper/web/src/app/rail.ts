@@ -20,7 +20,7 @@ const places = (): ([name: string, label: string, image: string] | null)[] => [
   ["settings", action("settings").name, "settings"],
 ];
 
-/** A mouse takes nobody's focus: the keys of the screen that comes work at once. */
+/** A mouse does not take the focus: the keys of the screen that comes work at once. */
 const leaveFocus = (event: MouseEvent) => event.preventDefault();
 
 /** Build it, and return a function that marks where one is. */

@@ -1,4 +1,4 @@
-// One redraw for each frame in which something changed: everything beside the cells follows the state.
+// One redraw for each frame in which something changed: everything but the cells follows the state.
 
 import type { Settings } from "../input/settings.ts";
 import type { BoardInput } from "../input/board-input.ts";

@@ -53,7 +53,7 @@ export class Shell {
     parts: () => Parts;
     board: {
       parts: HTMLElement[];
-      grid: { focus: () => void };
+      focus: () => void;
       dock: { element: HTMLElement };
       setFolded: (isFolded: boolean) => void;
     };
@@ -93,7 +93,7 @@ export class Shell {
     this._question.addEventListener("keydown", (event) => event.stopPropagation()); // no key of it plays
     pullToClose(this._question, { canPull: () => this.isPhone, close: () => this.closeQuestion() });
     this._question.addEventListener("click", (event) => {
-      if (event.target === this._question) this.closeQuestion(); // beside what it says
+      if (event.target === this._question) this.closeQuestion(); // outside what it says
     });
     this._question.addEventListener("close", () => {
       if (!this._question.open) fill(this._question);
@@ -191,7 +191,7 @@ export class Shell {
     else if (SCREENS[screen]?.isLive) this.open(screen, id);
   }
 
-  /** A board came that nobody asked for just now: if it is in view, the address names its room. */
+  /** A board came that was not asked for just now: if it is in view, the address names its room. */
   boardCame() {
     if (!this._state.screen && !this._isLoading && !this._isMissing) this._setAddress();
   }
@@ -291,7 +291,7 @@ export class Shell {
   }
 
   focusBoard() {
-    if (!this._state.screen) this._board.grid.focus();
+    if (!this._state.screen) this._board.focus();
   }
 
   /** If what had the focus is gone, the board or the heading of the screen takes it: it is never nowhere. */

@@ -8,7 +8,7 @@ import { EXPLODED, FLAG, HIDDEN, isClosed } from "./cell-values.ts";
 import { FINISHED } from "./emphasis.ts";
 import { drawCell, drawCursor, drawFlag, drawInitial, drawTicks, drawWarning } from "./paint.ts";
 
-/** What is shown beside the values of cells: their indices, -1 for none. */
+/** What is shown in addition to the values of cells: their indices, -1 for none. */
 export interface Look {
   pressed: Set<number>;
   hover: number;
@@ -44,7 +44,7 @@ export const DURATION = { open: 90, flag: 120, clear: 80, shiver: 120, pop: 160,
 
 const easeOut = (t: number) => 1 - (1 - t) ** 3;
 
-/** Paint what is shown beside a cell's value. */
+/** Paint what is shown in addition to the value of a cell. */
 export function paintOver(
   { c, model, theme, size, look, emphasis }: Painter,
   index: number,

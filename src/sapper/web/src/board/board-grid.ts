@@ -34,7 +34,7 @@ export class BoardGrid {
   _stop: HTMLElement | null = null;
   _timer = 0;
   _isOwnFocus = false;
-  onFocus: (cell: Cell) => void = () => {}; // somebody moved the focus to a cell
+  onFocus: (cell: Cell) => void = () => {}; // the focus moved to a cell
   onClick: (cell: Cell) => void = () => {}; // a screen reader clicked a cell
   _top: HTMLDivElement;
   _keys: HTMLParagraphElement;

@@ -91,7 +91,7 @@ export class BoardView extends Viewport {
     this.invalidateAll();
   }
 
-  // -- What is shown beside the cells' values
+  // -- What is shown in addition to the values of cells
 
   /** @param awaited more of them, by their indices */
   setPressed(cells: readonly Cell[], awaited: readonly number[] = []) {

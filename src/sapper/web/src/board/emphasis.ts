@@ -1,4 +1,4 @@
-// What a player may want on the board beside its cells: neighbours pointed out, finished numbers faint, other numbers.
+// What a player may want on the board besides its cells: neighbours pointed out, finished numbers faint, other numbers.
 
 import type { BoardModel, Canvas, NumberPainter, Theme } from "../types.ts";
 

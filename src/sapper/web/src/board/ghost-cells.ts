@@ -1,4 +1,4 @@
-// Which cells somebody else has open: read from a message, and drawn in small. Nothing here knows a number.
+// The cells that another player has open: read from a message, and drawn in small. Nothing here knows a number.
 
 import type { Theme } from "../types.ts";
 

@@ -54,7 +54,7 @@ export class ReplayBoard implements BoardModel {
     return this.steps[this.place - 1] ?? null;
   }
 
-  /** Show the board after so many actions; return the cells that changed. */
+  /** Show the board after the first `place` actions; return the cells that changed. */
   go(place: number) {
     const changed: Set<number> = new Set();
     const put = ({ cells, before }: Played, isBack: boolean) => {

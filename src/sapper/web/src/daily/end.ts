@@ -93,7 +93,7 @@ class DailyEnd implements Page {
     this.tick();
   }
 
-  /** The figures of the board and its proof, once nobody plays it for a place any more. */
+  /** The figures of the board and its proof, once its day is over. */
   _facts() {
     const { finished_id: id, sealed } = this._over;
     return id && !sealed ? finishedBoard(id, () => this._parts.prove()) : null;

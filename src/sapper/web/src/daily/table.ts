@@ -2,38 +2,27 @@
 
 import type { DailyLevel, DailyLine } from "../protocol.ts";
 
-import { el, fill, stat } from "../ui/dom.ts";
+import { el } from "../ui/dom.ts";
+import { html, render, spacer, stat } from "../ui/template.ts";
 import { level as levelName, message, percent, seconds } from "../ui/words.ts";
 
-const SHOWN = 12; // lines beside the player's own
+const SHOWN = 12; // lines besides the player's own
 
 export class DayTable {
-  _ends: HTMLSpanElement;
-  _choice: HTMLDivElement;
-  _rows: HTMLDivElement;
-  _name: string;
-  _chosen: string;
+  _end = ""; // how long the day lasts
+  _name = "";
+  _chosen = "";
   _levels: DailyLevel[] = [];
-  element: HTMLElement;
+  element = el("aside", { class: "day-table" });
 
   constructor() {
-    this._ends = el("span", { class: "muted tiny", role: "timer" });
-    this._choice = el("div", { class: "segments quiet" });
-    this._rows = el("div", { class: "group" });
-    this._chosen = this._name = "";
-    this.element = el(
-      "aside",
-      { class: "day-table" },
-      el("div", { class: "head" }, el("h2", {}, message("daily.table")), el("span", { class: "spacer" }), this._ends),
-      this._choice,
-      this._rows,
-      el("p", { class: "muted tiny foot" }, message("daily.checked")),
-    );
+    this._show();
   }
 
   /** @param words how long the day lasts */
   setEnd(words: string) {
-    this._ends.textContent = words;
+    this._end = words;
+    this._show();
   }
 
   /** @param name of the player, empty without one */
@@ -41,45 +30,44 @@ export class DayTable {
     this._levels = levels;
     this._name = name;
     this._chosen = chosen;
-    this._refresh();
+    this._show();
   }
 
-  _refresh() {
-    const buttons = this._levels.map(({ level }) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: level === this._chosen ? "on" : null,
-          "aria-pressed": String(level === this._chosen),
-          onclick: () => this._choose(level),
-        },
-        levelName(level),
-      ),
+  _show() {
+    const level = this._levels.find(({ level: name }) => name === this._chosen);
+    render(
+      html`
+        <div class="head">
+          <h2>${message("daily.table")}</h2>
+          ${spacer}<span class="muted tiny" role="timer">${this._end}</span>
+        </div>
+        <div class="segments quiet">${this._levels.map((one) => this._choice(one))}</div>
+        <div class="group">${level && [table(level, this._name), figures(level)]}</div>
+        <p class="muted tiny foot">${message("daily.checked")}</p>`,
+      this.element,
     );
-    fill(this._choice, buttons);
-    const level = this._levels.find(({ level }) => level === this._chosen);
-    if (level) fill(this._rows, table(level, this._name), figures(level));
   }
 
-  _choose(level: string) {
-    this._chosen = level;
-    this._refresh();
-    const on: HTMLElement | null = this._choice.querySelector(".on");
-    on?.focus();
+  _choice({ level }: DailyLevel) {
+    const isOn = level === this._chosen;
+    const choose = () => {
+      this._chosen = level;
+      this._show();
+    };
+    return html`<button type="button" class=${isOn ? "on" : ""} aria-pressed=${isOn} @click=${choose}>${levelName(level)}</button>`;
   }
 }
 
 /** @param name of the player */
 function table(level: DailyLevel, name: string) {
-  const heads = columns().map((name, at) => el("th", { scope: "col", class: at === 1 ? "who" : null }, name));
+  const heads = columns().map((title, at) => html`<th scope="col" class=${at === 1 ? "who" : ""}>${title}</th>`);
   const shown = level.table.slice(0, SHOWN);
   const own = shown.some(({ you }) => you) ? null : ownLine(level, name);
   const more = level.ranked - shown.length - (own && level.own?.place ? 1 : 0);
-  const rest = more > 0 ? el("p", { class: "muted tiny" }, message("daily.more", { count: more })) : null;
-  const empty = shown.length ? null : el("p", { class: "muted small" }, message("daily.nobody"));
-  const body = el("tbody", {}, shown.map(line), own);
-  return [el("table", { class: "table" }, el("thead", {}, el("tr", {}, heads)), body), empty, rest];
+  return html`
+    <table class="table"><thead><tr>${heads}</tr></thead><tbody>${shown.map(line)}${own}</tbody></table>
+    ${shown.length ? null : html`<p class="muted small">${message("daily.nobody")}</p>`}
+    ${more > 0 ? html`<p class="muted tiny">${message("daily.more", { count: more })}</p>` : null}`;
 }
 
 const columns = () => [
@@ -92,7 +80,7 @@ const columns = () => [
 function line({ place, name, time, bbbv, you, game }: DailyLine) {
   const shown = name || message("name.none");
   const words = message("daily.watch-win", { name: shown });
-  const who = game ? el("a", { href: `/replay/${game}`, title: words, "aria-label": words }, shown) : shown;
+  const who = game ? html`<a href=${`/replay/${game}`} title=${words} aria-label=${words}>${shown}</a>` : shown;
   return row(String(place), who, name, seconds(time), pace(bbbv, time), you);
 }
 
@@ -105,17 +93,16 @@ function ownLine({ own }: DailyLevel, name: string) {
   return row(String(own.place), who, name, seconds(own.time), pace(own.bbbv, own.time), true);
 }
 
-function row(place: string, who: HTMLElement | string, name: string, time: string, speed: string, isOwn: boolean) {
-  const initial = el("span", { class: "initial", "aria-hidden": "true" }, [...(name || "?")][0].toUpperCase());
-  const you = isOwn && name ? el("span", { class: "muted" }, ` ${message("daily.you")}`) : null;
-  return el(
-    "tr",
-    { class: isOwn ? "now" : null },
-    el("td", { class: "muted" }, place),
-    el("td", { class: "who" }, el("span", {}, initial, who, you)),
-    el("td", {}, el("b", {}, time)),
-    el("td", { class: "muted" }, speed),
-  );
+function row(place: string, who: unknown, name: string, time: string, speed: string, isOwn: boolean) {
+  const initial = html`<span class="initial" aria-hidden="true">${[...(name || "?")][0].toUpperCase()}</span>`;
+  const you = isOwn && name ? html`<span class="muted"> ${message("daily.you")}</span>` : null;
+  return html`
+    <tr class=${isOwn ? "now" : ""}>
+      <td class="muted">${place}</td>
+      <td class="who"><span>${initial}${who}${you}</span></td>
+      <td><b>${time}</b></td>
+      <td class="muted">${speed}</td>
+    </tr>`;
 }
 
 /** @param bbbv null until the day is over: it says how hard the board is */
@@ -125,11 +112,10 @@ function figures({ played, solved, median }: DailyLevel) {
   if (!played) return null;
   const middle =
     median === null ? stat("–", message("daily.median")) : stat(seconds(median, 0), message("daily.median"), " s");
-  return el(
-    "div",
-    { class: "stats" },
-    stat(String(played), message("daily.played")),
-    stat(percent(solved / played), message("daily.share-solved")),
-    middle,
-  );
+  return html`
+    <div class="stats">
+      ${stat(String(played), message("daily.played"))}
+      ${stat(percent(solved / played), message("daily.share-solved"))}
+      ${middle}
+    </div>`;
 }

@@ -326,7 +326,7 @@ export class BoardInput {
     const { game } = this._state;
     if (!game || !isPlayable(this._state)) return;
     if (!this._state.isCursorShown && !this._isOver) {
-      this._showKeys(); // nobody can see where it would act: show that first
+      this._showKeys(); // it is not visible where it would act: show that first
       return;
     }
     this._play(this.keyboard.press(game, name, this.cursor), "key");

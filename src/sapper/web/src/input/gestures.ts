@@ -110,7 +110,7 @@ export class Mouse extends Hand {
     this._dropTasks();
   }
 
-  /** Forget the buttons that are not held any more: nobody saw their release. */
+  /** Forget the buttons that are not held any more: their release was not seen. */
   retain(held: readonly Button[]) {
     for (const button of [...this._down].filter((down) => !held.includes(down))) {
       this._down.delete(button);

@@ -8,7 +8,7 @@ import { changeKeys } from "./key-rules.ts";
 import { keyLabel, stroke } from "./keys.ts";
 import { action, message } from "../ui/words.ts";
 
-const OF_THE_PAGE = new Set(["tab", "shift+tab"]); // without them nobody could leave a control
+const OF_THE_PAGE = new Set(["tab", "shift+tab"]); // without them a control could not be left
 
 export class KeyEditor {
   _settings: Settings;

@@ -91,7 +91,7 @@ export class Settings {
   }
 
   /**
-   * The controls of a room, in whose rounds nobody is asked how a tap works: until it is chosen, a finger has the switch.
+   * The controls of a room, in whose rounds players are not asked how a tap works: until it is chosen, a finger has the switch.
    */
   roomControls(ruleset: string): Controls {
     return { ...this.controls(ruleset), touch: String(this.given("controls").touch ?? USUAL_SCHEME) };

@@ -59,7 +59,7 @@ export class Touch extends Hand {
     return (touch === "switch" ? this.isFlagging : touch === "tap-flags") && this.rules.flags !== "off";
   }
 
-  /** Put the finger down, at a time in milliseconds, where cells have a side of so many pixels. */
+  /** Put the finger down, at a time in milliseconds, where cells have a side of `size` pixels. */
   press(place: Cell, at: number, size = CELL) {
     this.cancel();
     this._origin = place;

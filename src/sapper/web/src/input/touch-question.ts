@@ -20,7 +20,7 @@ export class TouchQuestion {
     addEventListener("pointerdown", (event) => event.pointerType === "touch" && this._touched(event), true);
   }
 
-  /** Whether a finger plays, and nobody has chosen how. */
+  /** Whether a finger plays, and it is not chosen how. */
   get isOpen() {
     const { state, settings } = this._parts;
     return state.isTouch && settings.given("controls").touch === undefined;

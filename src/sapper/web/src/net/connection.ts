@@ -207,7 +207,7 @@ export class Connection {
     }
   }
 
-  /** A line may be dead without a sign: ask now and then, and start again if nobody answers. */
+  /** A line may be dead without a sign: ask now and then, and start again if there is no answer. */
   _watch() {
     clearTimeout(this._watchdog);
     this._watchdog = setTimeout(() => this._ping(), PING_EVERY);

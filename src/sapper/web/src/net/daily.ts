@@ -45,7 +45,7 @@ export const nextLevel = (levels: DailyLevel[]) =>
 /** A day as a date at midnight UTC. */
 export const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** The day so many days after another. */
+/** The day that is some days after another. */
 export const dayAfter = (day: string, count: number) =>
   new Date(dateOf(day).getTime() + count * DAY).toISOString().slice(0, 10);
 
@@ -61,7 +61,7 @@ export function daysOf(month: string): string[] {
   return days;
 }
 
-/** The month so many months after another. */
+/** The month that is some months after another. */
 export function monthAfter(month: string, count: number) {
   const [year, number] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);

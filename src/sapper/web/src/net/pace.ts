@@ -4,8 +4,8 @@ const SHARE = 0.75; // of the burst that the server allows
 const RATE_SHARE = 0.9; // of its rate
 
 /**
- * The server's token bucket, as empty as it may be: nobody knows when a request arrived before its answer comes, so it
- * counts as one that arrives last, and once more from the moment of its answer.
+ * The server's token bucket, as empty as it may be: the time at which a request arrived is unknown until its answer
+ * comes, so it counts as one that arrives last, and once more from the moment of its answer.
  */
 export class Pace {
   _now: () => number;

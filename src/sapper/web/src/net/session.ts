@@ -100,7 +100,7 @@ export class RemoteSession {
     this.connection.forget();
   }
 
-  /** Have a board that nobody plays, in place of a game that is over or has not come. */
+  /** Have a board without a game, in place of a game that is over or has not come. */
   closeBoard(board: Game) {
     this.state.game = board;
     this._forgetEnd();

@@ -1,6 +1,6 @@
 // Links: a board, a position or a moment of a replay in the fragment of an address, which no server gets to see.
 // docs/links.md describes the forms. A link that was given to anybody works for ever: a change of a form is a new
-// version of it beside the old one, and tests/data/links.json has some of each.
+// version of it in addition to the old one, and tests/data/links.json has some of each.
 
 export interface PositionLink {
   width: number;
@@ -15,7 +15,7 @@ interface BoardLink {
   first: string;
 }
 
-/** Milliseconds of playing time, and the game beside it if there is one. */
+/** Milliseconds of playing time, and the game that it is compared with if there is one. */
 interface MomentLink {
   at: number;
   other: string;

@@ -452,11 +452,11 @@ export class PlayScreen {
     this._coverText.textContent = cover?.text ?? "";
     this._cover.hidden = !cover;
     this.canvas.hidden = this.grid.element.hidden = this._well.hidden = Boolean(cover);
-    if (hadFocus && wasCovered !== Boolean(cover)) this._takeFocus();
+    if (hadFocus && wasCovered !== Boolean(cover)) this.focus();
   }
 
-  /** What had the focus is hidden: what takes its place gets it. */
-  _takeFocus() {
+  /** Give the board the focus, or where it is covered the button of the cover. */
+  focus() {
     if (this._cover.hidden) this.grid.focus();
     else this._cover.querySelector("button")?.focus({ preventScroll: true });
   }

@@ -1,4 +1,4 @@
-// Who is how far in a race: order, places, and where somebody stands, in words.
+// The order of a race: places, and where a player stands, in words.
 
 import type { Game } from "../board/model.ts";
 import type { Score } from "../protocol.ts";
@@ -6,7 +6,7 @@ import type { PartyState } from "../types.ts";
 
 import { locale, message, percent, pieces, time } from "../ui/words.ts";
 
-/** Somebody in a race, or a game that is played again beside the player's own. */
+/** A player in a race, or a game that is played again beside the player's own. */
 export interface Racer {
   seat: number;
   name: string;
@@ -34,7 +34,7 @@ export const racersOf = (
       return { seat, name, colour, isYou, label, isAway: !isHere, ...(known ?? { status, share, at }) };
     });
 
-/** Return somebody as a round ended for them. */
+/** Return a player as the round ended for them. */
 export function racerOf(
   { seats, seat: own }: Pick<PartyState, "seats" | "seat">,
   { seat, status = "", share = 0, at = 0 }: Score,
@@ -49,7 +49,7 @@ let ordinals: Intl.PluralRules | null = null;
 /** Those who won come first, those who gave up last. */
 const ORDER: Record<string, number> = { won: 0, abandoned: 2 };
 
-/** Whoever opened the board is before the others, by time; these by how much they have open. */
+/** Those who opened the board are before the others, by time; these by how much they have open. */
 function compare(one: Pick<Racer, "status" | "share" | "at">, other: Pick<Racer, "status" | "share" | "at">) {
   const [order, otherOrder] = [ORDER[one.status] ?? 1, ORDER[other.status] ?? 1];
   if (order !== otherOrder || order === ORDER.abandoned) return order - otherOrder;
@@ -101,7 +101,7 @@ const levelWith = ({ name, status }: Racer) =>
   status === "lost" || status === "abandoned" ? pieces("race.level-out", { name }) : pieces("race.level", { name });
 
 /**
- * Places on a line that are at least some way apart, for shares in rising order: nobody is hidden behind another.
+ * Places on a line that are at least some way apart, for shares in rising order: no mark is hidden behind another.
  * @param least a part of the line
  */
 export function spread(shares: readonly number[], least: number) {
@@ -118,7 +118,7 @@ function leaders([first, second]: Racer[]): unknown[] {
   return pieces("race.leads", { name: first.name, share: percent(apart(first, second)), other: second.name });
 }
 
-/** What somebody has reached, as the end of a line: how much is open, or how it ended. */
+/** What a player has reached, as the end of a line: how much is open, or how it ended. */
 export function reached({ status, share, at, isAway }: Pick<Racer, "status" | "share" | "at" | "isAway">) {
   if (status === "won") return message("race.row-won", { time: time(at) });
   if (status === "lost") return `${message("race.row-hit")}, ${percent(share)}`;

@@ -1,73 +1,69 @@
 // What the seal promises, and after the end everything that is needed to check it elsewhere.
 
+import type { Game } from "../board/model.ts";
 import type { Over } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
-import { el, fill, icon, page, section } from "../ui/dom.ts";
+import { page } from "../ui/dom.ts";
+import { html, icon, nothing, render } from "../ui/template.ts";
 import { head } from "../board/widgets.ts";
 import { checkCommand, opens, replayFile } from "./seal.ts";
 import { action, message } from "../ui/words.ts";
 
 /** A text to copy, below what it is. */
-const entry = (label: string, text: string, name: string) => [
-  el("p", { class: "muted tiny" }, label),
-  el("p", { class: "mono tiny copied", "data-name": name }, text),
-];
+const entry = (label: string, text: string, name: string) =>
+  html`<p class="muted tiny">${label}</p><p class="mono tiny copied" data-name=${name}>${text}</p>`;
 
 export class SealPage {
   name = "seal";
   _state;
-  _body: HTMLDivElement;
-  _shown = "";
-  element: HTMLDivElement;
+  _head: HTMLElement;
+  element = page();
 
   constructor({ state, close }: Pick<Parts, "state" | "close">) {
     this._state = state;
-    this._body = el("div", { class: "seal" });
-    this.element = page(section(head(action("seal").name, close), this._body));
-    this.update();
+    this._head = head(action("seal").name, close);
   }
 
   update() {
     const { game, over } = this._state;
-    const shown = JSON.stringify([game?.digest, over?.game, over?.seed, over?.finished_id]);
-    if (!game || shown === this._shown) return;
-    this._shown = shown;
+    if (!game) return;
     const isOpened = over?.game === game.id && over.seed && over.salt;
-    fill(
-      this._body,
-      el("p", { class: "sentence" }, message("seal.promise")),
-      el("p", { class: "muted" }, message("seal.explanation")),
-      entry(message("seal.seal"), game.digest, "digest"),
-      isOpened ? this._opened(over) : el("p", { class: "muted" }, message("seal.not-yet")),
+    render(
+      html`
+        <section class="group">
+          ${this._head}
+          <div class="seal">
+            <p class="sentence">${message("seal.promise")}</p>
+            <p class="muted">${message("seal.explanation")}</p>
+            ${entry(message("seal.seal"), game.digest, "digest")}
+            ${isOpened ? opened(game, over) : html`<p class="muted">${message("seal.not-yet")}</p>`}
+          </div>
+        </section>`,
+      this.element,
     );
   }
+}
 
-  _opened({ seed, salt, finished_id: id }: Over) {
-    const { game } = this._state;
-    if (!game || !seed || !salt) return [];
-    const isTrue = opens(game.digest, game.rules, seed, salt);
-    const values = { seed, seal: game.digest.slice(0, 4).toUpperCase() };
-    return [
-      ...entry(message("seal.seed"), seed, "seed"),
-      ...entry(message("seal.salt"), salt, "salt"),
-      isTrue
-        ? el("p", { class: "muted" }, message("seal.opens", values))
-        : el("p", { class: "bad" }, message("seal.does-not-open", values)),
-      ...(id ? this._check(id, salt) : []),
-    ];
-  }
+function opened({ digest, rules }: Game, { seed, salt, finished_id: id }: Over) {
+  if (!seed || !salt) return nothing;
+  const values = { seed, seal: digest.slice(0, 4).toUpperCase() };
+  return html`
+    ${entry(message("seal.seed"), seed, "seed")}${entry(message("seal.salt"), salt, "salt")}
+    ${
+      opens(digest, rules, seed, salt)
+        ? html`<p class="muted">${message("seal.opens", values)}</p>`
+        : html`<p class="bad">${message("seal.does-not-open", values)}</p>`
+    }
+    ${id ? check(id, digest, salt) : nothing}`;
+}
 
-  _check(id: number, salt: string) {
-    const file = replayFile(id);
-    return [
-      ...entry(message("seal.check"), checkCommand(file, this._state.game?.digest ?? "", salt), "command"),
-      el(
-        "div",
-        { class: "two-columns" },
-        el("a", { class: "btn", href: `/api/games/${id}/replay`, download: file }, icon("save"), message("end.save")),
-        el("a", { class: "btn", href: `/api/games/${id}`, download: `sapper-${id}.json` }, message("seal.save")),
-      ),
-    ];
-  }
+function check(id: number, digest: string, salt: string) {
+  const file = replayFile(id);
+  return html`
+    ${entry(message("seal.check"), checkCommand(file, digest, salt), "command")}
+    <div class="two-columns">
+      <a class="btn" href=${`/api/games/${id}/replay`} download=${file}>${icon("save")}${message("end.save")}</a>
+      <a class="btn" href=${`/api/games/${id}`} download=${`sapper-${id}.json`}>${message("seal.save")}</a>
+    </div>`;
 }

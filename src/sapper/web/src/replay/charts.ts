@@ -37,7 +37,7 @@ export function luckUsed(moves: readonly Pick<JudgedMove, "luck">[]) {
 }
 
 /**
- * The seconds that are written under a time line, at most so many.
+ * The seconds that are written under a time line, at most `most` of them.
  * @param length in milliseconds
  */
 export function labelledSeconds(length: number, most: number) {

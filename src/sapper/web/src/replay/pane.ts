@@ -84,7 +84,7 @@ export class ReplayPane {
   }
 
   /**
-   * Show the board after so many actions, at a time.
+   * Show the board after the first `place` actions, at a time.
    * @param at in milliseconds
    */
   go(place: number, at: number) {

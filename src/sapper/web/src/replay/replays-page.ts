@@ -4,7 +4,8 @@ import type { Finished } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
 import { SYMBOLS } from "../board/cell-values.ts";
-import { button, context2d, el, fill, icon, spacer } from "../ui/dom.ts";
+import { button, context2d, el, icon as iconNode, spacer } from "../ui/dom.ts";
+import { html, icon, render, repeat } from "../ui/template.ts";
 import { ENDINGS, listenToDrops, openFile } from "./drop-files.ts";
 import { drawCell } from "../board/paint.ts";
 import { MOST_MEGABYTES, readGames, readPicture } from "../net/replays.ts";
@@ -87,7 +88,7 @@ export class ReplaysPage {
     return el(
       "div",
       { class: "drop-zone" },
-      icon("import"),
+      iconNode("import"),
       el(
         "div",
         {},
@@ -104,15 +105,12 @@ export class ReplaysPage {
     const groups = Object.entries(choicesOf(this._parts.settings)).map(([part, values]) => {
       const buttons = values.map(([value, label]) => {
         const isOn = this._chosen[part] === value;
-        const attributes = { type: "button", class: isOn ? "on" : "", "aria-pressed": String(isOn) };
-        return el("button", { ...attributes, onclick: () => this._choose(part, value) }, label);
+        const choose = () => this._choose(part, value);
+        return html`<button type="button" class=${isOn ? "on" : ""} aria-pressed=${isOn} @click=${choose}>${label}</button>`;
       });
-      return el("div", { class: "segments quiet", role: "group" }, buttons);
+      return html`<div class="segments quiet" role="group">${buttons}</div>`;
     });
-    const focused = this._filters.contains(document.activeElement) ? document.activeElement?.textContent : null;
-    fill(this._filters, groups);
-    const again = [...this._filters.querySelectorAll("button")].find((node) => node.textContent === focused);
-    again?.focus();
+    render(groups, this._filters);
   }
 
   _choose(part: string, value: string) {
@@ -143,7 +141,7 @@ export class ReplaysPage {
       await this._loadPictures(games.slice(0, ON_A_PAGE), turn);
     } catch (error) {
       if (signal.aborted || turn !== this._turn) return;
-      fill(this._list, el("li", { class: "empty" }, el("p", {}, (error as Error).message)));
+      render(html`<li class="empty"><p>${(error as Error).message}</p></li>`, this._list);
     }
   }
 
@@ -151,23 +149,20 @@ export class ReplaysPage {
   _show(games: Finished[]) {
     this._pictures = [];
     const shown = games.slice(0, ON_A_PAGE);
-    fill(this._list, shown.length ? shown.map((game) => this._row(game)) : this._empty());
-    const turnPage = (label: string, way: number, isThere: boolean) => {
-      const turn = button(label, () => this._turnTo(this._page + way));
-      turn.disabled = !isThere;
-      return turn;
-    };
-    const isPaged = this._page > 0 || games.length > ON_A_PAGE;
-    fill(
-      this._pager,
-      isPaged
-        ? [
-            turnPage(message("viewer.newer"), -1, this._page > 0),
-            el("span", { class: "muted" }, message("viewer.page", { number: this._page + 1 })),
-            turnPage(message("viewer.older"), 1, games.length > ON_A_PAGE),
-          ]
-        : null,
+    const rows = repeat(
+      shown,
+      ({ id }) => id,
+      (game) => this._row(game),
     );
+    render(shown.length ? rows : this._empty(), this._list);
+    const turnPage = (label: string, way: number, isThere: boolean) =>
+      html`<button type="button" class="btn" ?disabled=${!isThere} @click=${() => this._turnTo(this._page + way)}>${label}</button>`;
+    const isPaged = this._page > 0 || games.length > ON_A_PAGE;
+    const pager = () => html`
+      ${turnPage(message("viewer.newer"), -1, this._page > 0)}
+      <span class="muted">${message("viewer.page", { number: this._page + 1 })}</span>
+      ${turnPage(message("viewer.older"), 1, games.length > ON_A_PAGE)}`;
+    render(isPaged ? pager() : null, this._pager);
   }
 
   _turnTo(page: number) {
@@ -178,19 +173,19 @@ export class ReplaysPage {
 
   _empty() {
     const isAll = this._chosen.from === "mine" && !this._chosen.level && !this._chosen.status;
-    return el(
-      "li",
-      { class: "empty" },
-      el("h2", {}, isAll ? message("viewer.empty-title") : message("history.no-match")),
-      isAll ? el("p", { class: "muted" }, message("viewer.empty")) : null,
-      isAll ? button(message("viewer.empty-play"), () => this._parts.run("beginner"), { kind: "primary" }) : null,
-    );
+    if (!isAll) return html`<li class="empty"><h2>${message("history.no-match")}</h2></li>`;
+    const play = () => this._parts.run("beginner");
+    return html`
+      <li class="empty">
+        <h2>${message("viewer.empty-title")}</h2>
+        <p class="muted">${message("viewer.empty")}</p>
+        <button type="button" class="btn primary" @click=${play}>${message("viewer.empty-play")}</button>
+      </li>`;
   }
 
   _row(game: Finished) {
     const { open, settings } = this._parts;
     const { id, elapsed, solved, bbbv, name } = game;
-    const canvas = el("canvas", { "aria-hidden": "true", "data-game": String(id) });
     const rate = elapsed ? (solved / (elapsed / 1000)).toFixed(2) : "–";
     const share = game.status === "won" || !bbbv ? "" : message("viewer.solved", { share: percent(solved / bbbv) });
     const remarks = remarkWords(game.remarks);
@@ -199,30 +194,22 @@ export class ReplaysPage {
       event.preventDefault();
       open("replay", String(id));
     };
-    return el(
-      "li",
-      {},
-      el(
-        "a",
-        { class: "replay-row", href: `/replay/${id}`, onclick: go },
-        el("span", { class: "thumb" }, canvas),
-        el(
-          "span",
-          { class: "what" },
-          el("b", {}, icon((FACES as Record<string, string>)[game.status] ?? "face-idle"), resultWords(game)),
-          el("span", { class: "muted" }, [levelWords(settings, game), layoutWords(game)].join(", ")),
-          remarks || share ? el("span", { class: "muted tiny" }, [share, remarks].filter(Boolean).join(" · ")) : null,
-        ),
-        el(
-          "span",
-          { class: "rate" },
-          el("b", {}, rate),
-          el("span", { class: "muted tiny" }, message("figures.3bv-speed")),
-        ),
-        el("span", { class: "when muted" }, whenWords(game.ended_at), name ? el("span", {}, name) : null),
-        icon("next"),
-      ),
-    );
+    const face = (FACES as Record<string, string>)[game.status] ?? "face-idle";
+    const more = [share, remarks].filter(Boolean).join(" · ");
+    return html`
+      <li>
+        <a class="replay-row" href=${`/replay/${id}`} @click=${go}>
+          <span class="thumb"><canvas aria-hidden="true" data-game=${id}></canvas></span>
+          <span class="what">
+            <b>${icon(face)}${resultWords(game)}</b>
+            <span class="muted">${[levelWords(settings, game), layoutWords(game)].join(", ")}</span>
+            ${more ? html`<span class="muted tiny">${more}</span>` : null}
+          </span>
+          <span class="rate"><b>${rate}</b><span class="muted tiny">${message("figures.3bv-speed")}</span></span>
+          <span class="when muted">${whenWords(game.ended_at)}${name ? html`<span>${name}</span>` : null}</span>
+          ${icon("next")}
+        </a>
+      </li>`;
   }
 
   async _loadPictures(games: Finished[], turn: number) {

@@ -25,7 +25,7 @@ export interface Chart {
 const DAY = 86_400;
 const WEEKS = 53;
 const LABEL = 72; // pixels for a date below a chart
-const SHADES = 4; // of a day in the calendar, beside none
+const SHADES = 4; // of a day in the calendar, besides none
 
 /**
  * A day as players read it.

@@ -2,7 +2,8 @@
 
 import type { Finished } from "../protocol.ts";
 
-import { el, fill, icon } from "../ui/dom.ts";
+import { el } from "../ui/dom.ts";
+import { html, icon, render, repeat } from "../ui/template.ts";
 import { day } from "./all-charts.ts";
 import { remarkWords } from "../play/remarks.ts";
 import { capitalized, level as levelName, message, percent, seconds, status, words } from "../ui/words.ts";
@@ -25,12 +26,8 @@ export class GamesTable {
   _offset = 0;
   _order = "newest";
   _turn = 0;
-  _body: HTMLTableSectionElement;
-  _place: HTMLSpanElement;
-  _back: HTMLButtonElement;
-  _next: HTMLButtonElement;
-  _heads: Map<string, HTMLElement> = new Map();
-  element: HTMLElement;
+  _games: Finished[] = [];
+  element = el("section", { class: "card games" });
 
   /** @param parts `levels` are the sizes by their names */
   constructor({
@@ -46,21 +43,7 @@ export class GamesTable {
     this._watch = watch;
     this._remove = remove;
     this._query = new URLSearchParams();
-    this._body = el("tbody");
-    this._place = el("span", { class: "muted small", role: "status" });
-    this._back = this._pager("back", message("charts.previous"), -ROWS);
-    this._next = this._pager("next", message("charts.next"), ROWS);
-    this.element = el(
-      "section",
-      { class: "card games" },
-      el(
-        "div",
-        { class: "chart-head" },
-        el("h2", {}, message("history.all-games")),
-        el("div", { class: "row" }, this._place, this._back, this._next),
-      ),
-      el("div", { class: "scrolled" }, el("table", { class: "table" }, el("thead", {}, this._head()), this._body)),
-    );
+    this._show();
   }
 
   /** Show the first page of other games. */
@@ -71,47 +54,72 @@ export class GamesTable {
     return this._load();
   }
 
-  _pager(image: string, label: string, step: number) {
+  _show() {
+    const [first, last] = [this._offset + Math.min(this._games.length, 1), this._offset + this._games.length];
+    const count = this._count;
+    render(
+      html`
+        <div class="chart-head">
+          <h2>${message("history.all-games")}</h2>
+          <div class="row">
+            <span class="muted small" role="status">${this._turn ? message("charts.page-of", { first, last, count }) : ""}</span>
+            ${this._pager("back", message("charts.previous"), -ROWS, this._offset > 0)}
+            ${this._pager("next", message("charts.next"), ROWS, last < count)}
+          </div>
+        </div>
+        <div class="scrolled">
+          <table class="table">
+            <thead>${this._head()}</thead>
+            <tbody>${repeat(
+              this._games,
+              ({ id }) => id,
+              (game) => this._row(game),
+            )}</tbody>
+          </table>
+        </div>`,
+      this.element,
+    );
+  }
+
+  _pager(image: string, label: string, step: number, isThere: boolean) {
     const turn = () => {
       this._offset = Math.max(this._offset + step, 0);
       this._load();
     };
-    return el(
-      "button",
-      { type: "button", class: "tool", title: label, "aria-label": label, onclick: turn },
-      icon(image),
-    );
+    return html`<button type="button" class="tool" title=${label} aria-label=${label} ?disabled=${!isThere} @click=${turn}>${icon(image)}</button>`;
   }
 
   _head() {
-    const plain = (name: string, className = "") => el("th", { scope: "col", class: className }, name);
-    return el(
-      "tr",
-      {},
-      this._sorted("when", message("columns.when")),
-      plain(message("columns.level"), "second"),
-      plain(message("columns.board"), "second"),
-      plain(message("columns.result")),
-      this._sorted("time", message("columns.time")),
-      this._sorted("3bv", message("figures.3bv")),
-      plain(message("figures.3bv-speed"), "second"),
-      plain(message("columns.efficiency"), "second"),
-      plain(message("columns.remarks"), "second"),
-      el("td"),
-    );
+    const plain = (name: string, className = "") => html`<th scope="col" class=${className}>${name}</th>`;
+    return html`
+      <tr>
+        ${this._sorted("when", message("columns.when"))}
+        ${plain(message("columns.level"), "second")}
+        ${plain(message("columns.board"), "second")}
+        ${plain(message("columns.result"))}
+        ${this._sorted("time", message("columns.time"))}
+        ${this._sorted("3bv", message("figures.3bv"))}
+        ${plain(message("figures.3bv-speed"), "second")}
+        ${plain(message("columns.efficiency"), "second")}
+        ${plain(message("columns.remarks"), "second")}
+        <td></td>
+      </tr>`;
   }
 
   _sorted(name: string, label: string) {
+    const [first, second] = ORDERS[name];
     const sort = () => {
-      const [first, second] = ORDERS[name];
       this._order = this._order === first ? second : first;
       this._offset = 0;
       this._load();
     };
+    const isOn = ORDERS[name].includes(this._order);
+    const direction = DOWNWARDS.includes(this._order) ? "descending" : "ascending";
     const title = message("charts.sort", { column: label });
-    const head = el("th", { scope: "col" }, el("button", { type: "button", title, onclick: sort }, label));
-    this._heads.set(name, head);
-    return head;
+    return html`
+      <th scope="col" aria-sort=${isOn ? direction : "none"}>
+        <button type="button" title=${title} @click=${sort}>${label}</button>
+      </th>`;
   }
 
   async _load() {
@@ -123,18 +131,8 @@ export class GamesTable {
     const answer = await fetch(`/api/games?${query}`).catch(() => null);
     const games: Finished[] = answer?.ok ? await answer.json() : [];
     if (turn !== this._turn) return;
-    fill(
-      this._body,
-      games.map((game) => this._row(game)),
-    );
-    for (const [name, head] of this._heads) {
-      const isOn = ORDERS[name].includes(this._order);
-      head.setAttribute("aria-sort", !isOn ? "none" : DOWNWARDS.includes(this._order) ? "descending" : "ascending");
-    }
-    const [first, last] = [this._offset + Math.min(games.length, 1), this._offset + games.length];
-    this._place.textContent = message("charts.page-of", { first, last, count: this._count });
-    this._back.disabled = !this._offset;
-    this._next.disabled = last >= this._count;
+    this._games = games;
+    this._show();
   }
 
   _row(game: Finished) {
@@ -143,29 +141,28 @@ export class GamesTable {
     const level = name ? levelName(name) : game.level;
     const mode = game.layout.startsWith("no-guess") ? "no-guess" : "random";
     const isWon = game.status === "won";
-    return el(
-      "tr",
-      { "data-game": String(id) },
-      el("td", {}, day(game.ended_at), el("span", { class: "sub" }, level)),
-      el("td", { class: "second" }, level),
-      el("td", { class: "second" }, words("modes", mode).name),
-      el("td", { class: isWon ? "good" : "muted" }, status(game.status)),
-      el("td", { class: "strong" }, seconds(elapsed)),
-      el("td", {}, isWon ? String(bbbv) : `${solved}/${bbbv}`),
-      el("td", { class: "second" }, elapsed ? ((solved * 1000) / elapsed).toFixed(2) : "–"),
-      el("td", { class: "second" }, clicks ? percent(solved / clicks) : "–"),
-      el("td", { class: "second muted" }, capitalized(remarkWords(game.remarks))),
-      el("td", { class: "acts" }, this._link(id), this._bin(id)),
-    );
+    return html`
+      <tr data-game=${id}>
+        <td>${day(game.ended_at)}<span class="sub">${level}</span></td>
+        <td class="second">${level}</td>
+        <td class="second">${words("modes", mode).name}</td>
+        <td class=${isWon ? "good" : "muted"}>${status(game.status)}</td>
+        <td class="strong">${seconds(elapsed)}</td>
+        <td>${isWon ? bbbv : `${solved}/${bbbv}`}</td>
+        <td class="second">${elapsed ? ((solved * 1000) / elapsed).toFixed(2) : "–"}</td>
+        <td class="second">${clicks ? percent(solved / clicks) : "–"}</td>
+        <td class="second muted">${capitalized(remarkWords(game.remarks))}</td>
+        <td class="acts">${this._link(id)}${this._bin(id)}</td>
+      </tr>`;
   }
 
   _link(id: number) {
-    const words = { title: message("charts.watch"), "aria-label": message("charts.watch") };
-    return el("a", { class: "tool", href: `/replay/${id}`, ...words, onclick: this._watch }, icon("replay"));
+    const label = message("charts.watch");
+    return html`<a class="tool" href=${`/replay/${id}`} title=${label} aria-label=${label} @click=${this._watch}>${icon("replay")}</a>`;
   }
 
   _bin(id: number) {
-    const words = { title: message("charts.delete-one"), "aria-label": message("charts.delete-one") };
-    return el("button", { type: "button", class: "tool", ...words, onclick: () => this._remove(id) }, icon("close"));
+    const label = message("charts.delete-one");
+    return html`<button type="button" class="tool" title=${label} aria-label=${label} @click=${() => this._remove(id)}>${icon("close")}</button>`;
   }
 }

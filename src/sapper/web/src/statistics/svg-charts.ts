@@ -32,7 +32,7 @@ export function scale([low, high]: Span, [start, end]: Span): Scale {
   return (value) => start + ((value - low) / (high - low)) * (end - start);
 }
 
-/** Return the least round step that needs at most so many ticks: 1, 2 or 5 times a power of ten. */
+/** Return the least round step that needs at most `most` ticks: 1, 2 or 5 times a power of ten. */
 export function roundStep(reach: number, most: number) {
   if (!(reach > 0)) return 1;
   const raw = reach / Math.max(most, 1);
@@ -41,7 +41,7 @@ export function roundStep(reach: number, most: number) {
   return step * power;
 }
 
-/** Return round values within a span, at most so many and one more. */
+/** Return round values within a span, at most `most` and one more. */
 export function ticks([low, high]: Span, most: number) {
   const step = roundStep(high - low, most);
   const first = Math.ceil(low / step - 1e-9);

@@ -6,7 +6,7 @@ import type { Settings } from "../input/settings.ts";
 import { Game } from "../board/model.ts";
 import { readRules } from "./wording.ts";
 
-/** Return a closed board that nobody plays: it has no id. */
+/** Return a closed board without a game: it has no id. */
 export function closedBoard(rules: string, settings: Settings) {
   const { ruleset, level, layout, lives } = readRules(rules, settings);
   const { width, height, mines } = level;

@@ -1,4 +1,4 @@
-// Where a board does not fit: what the server or somebody else opens is brought into view.
+// Where a board does not fit: what the server or another player opens is brought into view.
 
 import type { PartyParts } from "../types.ts";
 

@@ -16,7 +16,7 @@ interface Outline {
 }
 
 const ARROW = new Path2D("M0 0 L0 16.5 L4.3 12.9 L7.2 19 L10.2 17.6 L7.3 11.6 L13 11.4 Z");
-const AWAY = 0.45; // how strong a pointer is of somebody without a connection
+const AWAY = 0.45; // how strong the pointer of a player without a connection is
 const STALE = 60_000; // ms until a pointer that does not move is no longer shown
 
 export class Pointers {

@@ -34,7 +34,7 @@ import { modeOf, wouldLose } from "../state.ts";
 import { action, message, mode } from "../ui/words.ts";
 
 const TICK = 100; // ms between looks at what counts down
-/** Commands that a game of several has no use for: nobody stops it, takes back or begins again for the others. */
+/** Commands that a game of several has no use for: one player cannot stop it, undo or begin again for the others. */
 const ALONE = /^(face|retry|undo|redo|pause|practice|pick-.*|completion-.*|enter-seed|go-on)$/;
 
 export class PartyRoom implements Playing {
@@ -368,7 +368,7 @@ export class PartyRoom implements Playing {
     if (game) find("app").style.setProperty("--board-ratio", String(game.width / game.height));
   }
 
-  /** While nobody plays, the place of the time says how many are ready, or counts down. */
+  /** Between rounds the place of the time says how many are ready, or counts down. */
   _timeText(now: number) {
     const { party } = this._state;
     if (!party) return "";

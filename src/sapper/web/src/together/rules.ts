@@ -136,7 +136,7 @@ export class PartyRules {
       isSecret && terms.can_watch ? this._delay(terms) : null,
       this._switch("is_public", message("together.listing"), terms.is_public, ["private", "listed"]),
       isOwner(party)
-        ? null // the door is open beside it, also while a game is in play
+        ? null // the owner has the door next to it, also while a game is in play
         : { name: "entry", label: message("together.entry"), value: entryWord(terms.entry), edit: null },
       {
         name: "name",

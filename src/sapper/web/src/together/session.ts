@@ -52,14 +52,14 @@ export class PartySession {
   }
 
   /**
-   * Find somebody to play with.
+   * Find another player.
    * @param bots whether a bot may be the other player, if no person is there
    */
   match(terms: Terms, bots: boolean) {
     this._enter({ t: "match", terms, bots });
   }
 
-  /** Come into a room by the code that somebody has read aloud. */
+  /** Come into a room by its code. */
   joinByCode(code: string) {
     this._enter({ t: "join", code });
   }

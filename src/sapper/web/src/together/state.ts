@@ -1,23 +1,23 @@
 // People who play together, as far as the server has said it: what every view of a room shows.
 //
-// `state.party` is null outside a room, else a `PartyState` (types.d.ts), which is never changed in place: `received`
+// `state.party` is null outside a room, else a `PartyState` (types.ts), which is never changed in place: `received`
 // returns the next one for each message of the server, and so do `delta` messages of a game that several play. What the
 // page asks for is in together/session.ts (`parts.party`), what a mode shows is a `PartyView` (together/modes/index.ts).
 //
 //   party.terms, stage, owner, seats, round, result ...  the last `party` message, with its defaults filled in
-//   party.seat        the seat of this page, null for somebody who watches
+//   party.seat        the seat of this page, null for a page that watches
 //   party.knocking    what the server says while the owner is asked whether this page may come in, else null
 //   party.knocks      those who wait until the owner lets them in
 //   party.startsAt    when the round starts or started, by performance.now(); 0 where nothing counts down
 //   party.endsAt      when an arena ends, in the same way; 0 where there is no end
 //   party.absence     what happened while this player was away, shown until the next round; null for nothing
 //   party.stopsAt     when those who still play a race have to stop, in the same way; 0 where that is not near
-//   party.away[seat]  until when a seat waits for somebody who has no connection, in the same way
+//   party.away[seat]  until when a seat waits for a player without a connection, in the same way
 //   party.lines       what was said and what happened, oldest first
 //   party.pointers    where the others point, by seat: `pointerAt` says where that is at a time
 //   party.shares      who opened, flagged and hit what on a board of several, null where there is none
 //   party.progress    how far everybody is in a race or an arena, by seat
-//   party.ghosts      which cells somebody has open, by seat
+//   party.ghosts      the cells that each player has open, by seat
 //   party.turn        whose turn it is where players take turns, with `since`: the clock of `turn.seat` runs from then on
 //
 // Everything that belongs to a round (shares, progress, ghosts, turn) is dropped when the next one starts.
@@ -156,7 +156,7 @@ function applyState(party: PartyState, message: Party, now: number): PartyState 
   };
 }
 
-/** What changed among the people: who came, left, is back, and who has the room now. */
+/** What changed among the people: players who came, left or are back, and a new host. */
 function changes(party: PartyState, { seats, owner }: Party): PartyLine[] {
   if (!party.seq) return []; // it is what was there before
   const lines = seats.flatMap((seat) => {
@@ -173,7 +173,7 @@ function changeOf(before: PartySeat | undefined, now: PartySeat) {
   const wasThere = Boolean(before && !before.has_left);
   if (!wasThere) return now.has_left ? null : "joined";
   if (now.has_left) return "left";
-  const wasAway = typeof before?.leaves_in === "number"; // somebody who just came is not here yet either
+  const wasAway = typeof before?.leaves_in === "number"; // a player who just came is not here yet either
   return wasAway && now.is_here ? "back" : null;
 }
 
@@ -225,7 +225,7 @@ function counted(party: PartyState, { game, seq, by = 0, cells = [], status }: D
     if (isOpen(value)) opened++;
     if (value === EXPLODED) hit.push(index);
     if (value === FLAG && !isOver) next.flags[index] = by;
-    else if (isOpen(value) || !isOver) delete next.flags[index]; // the end shows mines that nobody marked
+    else if (isOpen(value) || !isOver) delete next.flags[index]; // the end shows mines without a flag
   }
   for (const index of hit) next.found[index] = by;
   next.opened = added(shares.opened, by, opened);
@@ -264,7 +264,7 @@ export const isOwner = ({ owner, seat }: PartyState) => seat !== null && owner =
 
 export const ownSeat = ({ seats, seat }: PartyState) => seats.find((one) => one.seat === seat) ?? null;
 
-/** Whether this is a quick match that waits for another player: nobody has to be ready for it. */
+/** Whether this is a quick match that waits for another player: players need not be ready for it. */
 export const isLooking = ({ isQuick, round, stage }: PartyState) => isQuick && !round && stage === "waiting";
 
 export const readyCount = (party: PartyState) => present(party).filter((seat) => seat.is_ready).length;
@@ -277,10 +277,10 @@ export const nameOf = (party: PartyState, seat: number | null) => seatOf(party, 
 /** Whole seconds until a time that counts down, 0 once it is over. */
 export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
 
-/** Whether a round is about to start: its board is there, and nobody may play yet. */
+/** Whether a round is about to start: its board is there, and moves are not allowed yet. */
 export const isCountingDown = ({ stage, startsAt }: PartyState, now: number) => stage !== "closed" && startsAt > now;
 
-/** The letter that stands for a player beside the colour: the first of the name, or the number of the seat. */
+/** The letter that stands for a player in addition to the colour: the first of the name, or the number of the seat. */
 export function initialOf({ name, seat }: { name: string; seat: number }) {
   const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? String(seat + 1);
@@ -289,7 +289,7 @@ export function initialOf({ name, seat }: { name: string; seat: number }) {
 export const colourOf = ({ players }: { players: string[] }, { colour }: { colour: number }) =>
   players[colour % players.length];
 
-/** The link that brings somebody to the board. */
+/** The link to the board. */
 export const partyLink = (id: string) => `${location.origin}/r/${id}`;
 
 /** A code in two groups, as it is read aloud. */
@@ -301,6 +301,6 @@ export function openCells(cells: string): (index: number) => boolean {
   return (index) => Boolean((bytes[index >> 3] ?? 0) & (0x80 >> (index & 7)));
 }
 
-/** Whether somebody who watches a game in turns talks with the others who watch, and not with the players. */
+/** Whether a person who watches a game in turns talks with the others who watch, and not with the players. */
 export const isApart = ({ stage, terms, seats, seat: own }: Pick<PartyState, "stage" | "terms" | "seats" | "seat">) =>
   stage === "playing" && modeOf(terms).hasTurns && !seats.some(({ seat, plays }) => plays && seat === own);

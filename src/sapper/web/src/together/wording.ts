@@ -63,7 +63,7 @@ export function entryWord(entry: Required<Terms>["entry"]) {
 
 export const partyName = (party: PartyState) => roomName({ name: party.terms.name, owner: nameOf(party, party.owner) });
 
-/** What is said under the name of somebody who is here. */
+/** The words under the name of a player. */
 export function aboutSeat(party: PartyState, seat: PartySeat) {
   const isWaiting = party.stage === "waiting";
   const isBefore = isWaiting && !party.result.length; // afterwards what each did matters more
@@ -77,7 +77,7 @@ export function aboutSeat(party: PartyState, seat: PartySeat) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** How long the seat of somebody without a connection stays taken; empty for those who are here. */
+/** How long the seat of a player without a connection stays taken; empty for those who are here. */
 export function awayText(party: PartyState, seat: PartySeat, now: number) {
   const until = party.away[seat.seat];
   if (seat.is_here || until === undefined) return "";
@@ -103,7 +103,7 @@ function deviceText(device: string | undefined) {
   return device === "bot" ? message("together.is-bot") : "";
 }
 
-/** What somebody did on a board of several. */
+/** The part of a player in a board of several. */
 export function partText({ opened, flags, hits }: SeatShare) {
   const values = { opened, flags: message("together.flags", { count: flags }) };
   return hits

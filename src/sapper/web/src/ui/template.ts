@@ -43,3 +43,6 @@ export const button = (
   html`<button type="button" class=${`btn ${kind}`.trim()} @click=${run}>${iconName ? icon(iconName) : null}${label}${
     key ? html`<kbd>${key}</kbd>` : null
   }</button>`;
+
+export const stat = (value: string, label: string, small = "") =>
+  html`<div class="stat"><b>${value}${small ? html`<small>${small}</small>` : null}</b><span>${label}</span></div>`;

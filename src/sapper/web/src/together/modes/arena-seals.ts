@@ -16,7 +16,7 @@ interface ArenaFile {
 const SHOWN = 8; // characters of a seal
 
 /**
- * Whether each board of the file opens the seal that was shown before: worked out here, not believed. Whoever came
+ * Whether each board of the file opens the seal that was shown before: worked out here, not believed. A player who came
  * later has seen no seals, and checks those of the file.
  * @param seals that were shown
  */

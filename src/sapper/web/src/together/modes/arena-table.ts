@@ -43,7 +43,7 @@ export function arenaTable({
 const compare = (one: Pick<ArenaRow, "solved" | "seat">, other: Pick<ArenaRow, "solved" | "seat">) =>
   other.solved - one.solved || one.seat - other.seat;
 
-/** Say where the player stands, or who leads where nobody plays at this page. */
+/** Say where the player stands, or who leads where this page only watches. */
 export function arenaWords(rows: readonly ArenaRow[]) {
   const [first] = rows;
   const you = rows.find(({ isYou }) => isYou);

@@ -86,13 +86,13 @@ function tugWords([one, other]: PartySeat[], [points, others]: number[], mines: 
   return message("duel.tug", { name: one.name, points, other: other.name, others, wins: toWin(mines) });
 }
 
-/** The two who play or have played: whoever sits at this page comes first. */
+/** The two who play or have played: the player of this page comes first. */
 export function duellists({ seats, seat: own, turn }: Pick<PartyState, "seats" | "seat" | "turn">) {
   const players = seats.filter(({ seat, plays }) => (turn ? seat in turn.points : plays));
   return players.sort((one, other) => Number(other.seat === own) - Number(one.seat === own)).slice(0, 2);
 }
 
-/** The seat of whoever is to move, or has won; null before the start and after a draw. */
+/** The seat of the player who is to move, or has won; null before the start and after a draw. */
 function leader({ stage, turn, result }: PartyState) {
   if (stage === "playing") return turn?.seat ?? null;
   const [first, ...others] = result.filter(({ place }) => place === 1);

@@ -6,7 +6,7 @@ import type { PartyState } from "../../types.ts";
 import { EXPLODED } from "../../board/cell-values.ts";
 import { message, pieces } from "../../ui/words.ts";
 
-/** A square that somebody opened, and what it shows now. */
+/** A square that a player opened, and what it shows now. */
 export interface Move {
   by: number;
   cell: number;
@@ -16,7 +16,7 @@ export interface Move {
 /** How many mines win a duel: more than half. */
 export const toWin = (mines: number) => Math.floor(mines / 2) + 1;
 
-/** How much of the bar each player has: whoever reaches its middle has won. */
+/** How much of the bar each player has: the player who reaches its middle has won. */
 export const tug = (points: readonly number[], mines: number) =>
   points.map((found) => Math.min(1, found / (2 * toWin(mines))));
 

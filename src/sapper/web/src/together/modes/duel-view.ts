@@ -99,7 +99,7 @@ export class DuelView {
   }
 
   _moved({ delta, changes }: SessionEvents["delta"]) {
-    const isMove = delta.kind === "open" && delta.seq > 1; // a duel begins with an opening that is nobody's
+    const isMove = delta.kind === "open" && delta.seq > 1; // a duel begins with an opening that counts for neither player
     if (!isMove || typeof delta.cell !== "number" || !changes.length) return;
     const seen = changes.find(({ index }) => index === delta.cell)?.to;
     if (seen === undefined) return;

@@ -35,7 +35,7 @@ export function drawBoard({ c, theme, players: [one, other] }: Pen, rows: string
   }
 }
 
-/** How far somebody is. */
+/** The progress of a player. */
 export function drawBar({ c, theme }: Pen, x: number, y: number, width: number, share: number, colour: string) {
   for (const [length, fill] of [
     [width, theme.line],

@@ -5,7 +5,7 @@ import type { ResultOf } from "./result.ts";
 
 import { message, percent, time } from "../../ui/words.ts";
 
-/** Why somebody's game has no time that counts; empty for one that was won. */
+/** Why a game has no time that counts; empty for one that was won. */
 export function noteWords({ status = "" }: Pick<Score, "status">) {
   if (status === "won") return "";
   if (status === "lost") return message("result.hit");

@@ -1,4 +1,4 @@
-// How a round that somebody wins ended: who won, a table, the match. Each mode says what is special about it.
+// The end of a round that has a winner: who won, a table, the match. Each mode says what is special about it.
 
 import type { Score } from "../../protocol.ts";
 import type { PartyParts, PartyState } from "../../types.ts";

@@ -44,10 +44,23 @@ def test_the_defaults() -> None:
     assert (controls.touch, controls.hold_ms, controls.hand) == (TouchScheme.TAP_OPENS, 180, Hand.RIGHT)
     assert all(getattr(controls, name) for name in Controls.field_names() if name.startswith("chord"))
     assert settings.display.theme is ThemeChoice.SYSTEM
-    assert str(settings.rules) == "modern 8x8/10 v1"
+    assert str(settings.rules) == "modern 8x8/10 v1 layout=no-guess"
     assert settings.keys == KeyMap()
     assert str(settings) == ""
     assert Settings.parse("") == settings
+
+
+def test_boards_of_modern_rules_need_no_guess_and_those_of_the_old_games_are_random() -> None:
+    for ruleset in RULESETS:
+        settings = Settings().change("game", ruleset=ruleset)
+        expected = LayoutKind.NO_GUESS if ruleset == "modern" else LayoutKind.RANDOM
+        assert settings.rules.layout is expected
+        assert settings.named_rules.layout is LayoutKind.RANDOM
+        chosen = settings.change("game", no_guess="pairs")
+        assert chosen.rules.layout is chosen.named_rules.layout is LayoutKind.NO_GUESS_PAIRS
+    random = Settings().choose_rules(layout=LayoutKind.RANDOM)
+    assert random.rules.layout is LayoutKind.RANDOM
+    assert Settings.parse(str(random)) == random
 
 
 def test_s2_3_official_does_nothing_on_a_number() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import socket
@@ -111,6 +112,12 @@ class Seat:
 
     def go(self) -> None:
         self.page.goto(self.url)
+
+    def store(self, settings: dict[str, Any]) -> None:
+        """Have settings stored before the page is loaded. A blank page has no storage, and Firefox says so."""
+        stored = json.dumps(json.dumps(settings))
+        script = f"if (location.protocol !== 'about:') localStorage.setItem('sapper.settings', {stored})"
+        self.page.add_init_script(script)
 
     def sit_down(self, rules: str = "modern beginner", seed: str | None = SEED) -> None:
         """Open the page at a game of a known board, asked for through the protocol."""

@@ -223,7 +223,7 @@ def test_a_pause_of_the_player_stays_one(seat: Seat) -> None:
 
 @pytest.mark.parametrize("what", ["menu", "hint", "odds", "lost"])
 def test_the_panel_is_seen_at_every_width(sized: Seat, what: str) -> None:
-    sized.page.add_init_script('localStorage.setItem(\'sapper.settings\', \'{"game": {"help": "allow"}}\')')
+    sized.store({"game": {"help": "allow"}})
     known = play(sized)
     if what == "lost":
         sized.click(min(known.mines))
@@ -243,7 +243,7 @@ def test_a_hint_is_one_line_of_the_page_at_1024(browser: Browser, server: Server
     context = browser.new_context(viewport={"width": 1024, "height": 768})
     watch(context, complaints)
     seat = Seat(context.new_page(), server.url)
-    seat.page.add_init_script('localStorage.setItem(\'sapper.settings\', \'{"game": {"help": "allow"}}\')')
+    seat.store({"game": {"help": "allow"}})
     seat.sit_down("modern expert")
     seat.click((8, 15))
     seat.settle()

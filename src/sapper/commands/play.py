@@ -121,7 +121,7 @@ def _shown(
 
     settings, complaint = load(machine.settings_file())
     theme_complaint = use_own_themes(machine.themes_folder(), settings.display.theme)
-    start = first_game(options, settings.rules)
+    start = first_game(options, settings.rules if _names_no_board(options) else settings.named_rules)
     with machine.recorder(options.data, "terminal", settings.game.name) as recorder, ExitStack() as own_server:
         session = Session(
             start.rules,
@@ -162,6 +162,11 @@ def _shown(
         print(f"sapper: {machine.report_fault(app.failure, options.data)}; your moves are saved", file=sys.stderr)
         return FAULT
     return EXIT_BY_SIGNAL + app.stopped_by if app.stopped_by else 0
+
+
+def _names_no_board(options: argparse.Namespace) -> bool:
+    """Return whether at most a level was asked for, so that the settings decide about the rest."""
+    return not (options.ruleset or options.seed or options.first or options.board or options.rule)
 
 
 def _names_no_game(options: argparse.Namespace) -> bool:

@@ -53,7 +53,7 @@ def add_dialogue(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Play in the dialogue that the options choose and return the exit status."""
     settings = machine.load_settings()
-    start = first_game(options, settings.rules)
+    start = first_game(options, settings.named_rules)
     with open_session(start, options, settings) as session:
         if start.first:
             session.play(Kind.OPEN, *start.first)

@@ -102,6 +102,9 @@ RULESET_CONTROLS: dict[str, dict[str, object]] = {
     },
 }
 
+# Whose boards need no guess unless the player chooses otherwise; those of the old games were laid at random.
+RULESET_NO_GUESS = {"modern": NoGuess.FULL}
+
 
 class _Section(Value):
     """The settings of a section, each one the player's choice or its default."""

@@ -22,6 +22,7 @@ from .keys import KeyMap, KeysError, Profile
 from .options import Choice, Keys, Number, Switch, Text
 from .schema import (
     RULESET_CONTROLS,
+    RULESET_NO_GUESS,
     SCHEMA,
     Controls,
     Display,
@@ -143,8 +144,10 @@ class Settings(Value):
 
     @property
     def game(self) -> NextGame:
-        """The next game."""
-        return NextGame(**self.given("game"))
+        """The next game; whether its board may need a guess depends on the ruleset, unless the player chose it."""
+        given = self.given("game")
+        ruleset = given.get("ruleset", SCHEMA["game"]["ruleset"].default)
+        return NextGame(**{"no-guess": RULESET_NO_GUESS.get(ruleset, NoGuess.OFF)} | given)
 
     @property
     def rules(self) -> Rules:
@@ -158,6 +161,11 @@ class Settings(Value):
         if game.no_guess is NoGuess.OFF:
             return rules
         return rules.replace(layout=LayoutKind.of(Grade(game.no_guess)))
+
+    @property
+    def named_rules(self) -> Rules:
+        """The rules that a game named on a command line starts from: a seed names the same board for every player."""
+        return self.rules if "no-guess" in self.given("game") else self.rules.replace(layout=LayoutKind.RANDOM)
 
     def change(self, section: str, **values: object) -> Settings:
         """Return the settings with some values changed; None goes back to the default."""
@@ -181,7 +189,8 @@ class Settings(Value):
         """
         rules = self.rules.replace(**choices)
         words = [word for word in str(rules).split() if "=" in word and not word.startswith("layout=")]
-        return self.change("game", rules=" ".join(words) or None, no_guess=rules.layout.grade)
+        layout = {"no_guess": rules.layout.grade or NoGuess.OFF} if "layout" in choices else {}
+        return self.change("game", rules=" ".join(words) or None, **layout)
 
     def __str__(self) -> str:
         tables = []

@@ -7,10 +7,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..controls.choices import NoGuess
 from ..controls.keys import PROFILES, Profile
 from ..controls.options import NamedChoice
-from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, ThemeChoice
+from ..controls.schema import RULESET_NO_GUESS
+from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, NoGuess, Number, ThemeChoice
 from ..display import help_text
 from ..display.wording import ENGLISH, languages, wording
 from ..modes import MODES, Mode
@@ -29,8 +29,6 @@ INDEX = WEB / "index.html"  # lists the languages
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi",)
-# Defaults of the page alone: its players are newcomers more often, and a board that needs no guess is fair to them.
-_USUAL: dict[tuple[str, str], dict[str, object]] = {("game", "no-guess"): {"default": NoGuess.FULL}}
 _MODE_TYPES = {
     "name": "ModeName",
     "rules": "string",
@@ -49,11 +47,7 @@ def schema() -> dict[str, object]:
     themes = json.loads(THEMES.read_text("utf-8"))["themes"]
     return {
         "settings": {
-            section: {
-                name: _option(option) | _USUAL.get((section, name), {})
-                for name, option in options.items()
-                if not isinstance(option, Keys)
-            }
+            section: {name: _option(option) for name, option in options.items() if not isinstance(option, Keys)}
             for section, options in SCHEMA.items()
         },
         "levels": {name: str(level) for name, level in LEVELS.items()},
@@ -67,6 +61,7 @@ def schema() -> dict[str, object]:
                     for choice, value in bundle.choices.items()
                     if value != modern.choices[choice]
                 },
+                "no-guess": RULESET_NO_GUESS.get(name, NoGuess.OFF),
                 "controls": {spelled: _plain(value) for spelled, value in RULESET_CONTROLS.get(name, {}).items()},
             }
             for name, bundle in RULESETS.items()

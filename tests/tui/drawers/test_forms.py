@@ -103,7 +103,7 @@ def test_single_rules_are_changed_by_arrows_and_remembered(size: tuple[int, int]
         assert player.screen.drawer is None
 
     play(script, settings_file=file, size=size)
-    assert str(load(file)[0].rules) == "modern 8x8/10 v1 first=cell"
+    assert str(load(file)[0].named_rules) == "modern 8x8/10 v1 first=cell"
 
 
 def test_a_rule_that_does_not_fit_is_refused_in_words() -> None:

@@ -122,6 +122,18 @@ def test_a_game_that_has_hardly_begun_is_not_asked_for(route: tuple[str, ...]) -
     play(script)
 
 
+def test_boards_of_an_old_game_are_random_unless_they_were_chosen() -> None:
+    async def script(player: Player) -> None:
+        await player.press("f10", "r", "3")
+        assert str(player.session.rules) == "amiga 8x8/10 v1"
+        await player.press("f10", "r", "1")
+        assert str(player.session.rules) == "modern 8x8/10 v1 layout=no-guess"
+        await player.press("f10", "g", "2", "f10", "r", "3")
+        assert str(player.session.rules) == "amiga 8x8/10 v1 layout=no-guess-pairs"
+
+    play(script, "modern 8x8/10 layout=no-guess")
+
+
 @pytest.mark.parametrize(
     ("route", "rules"),
     [
@@ -152,7 +164,7 @@ def test_no_change_of_rules_gives_up_the_game(route: tuple[str, ...], rules: str
         assert str(player.session.game.rules) == rules
 
     play(script, settings_file=file)
-    assert str(load(file)[0].rules) == rules  # and it is remembered
+    assert str(load(file)[0].named_rules) == rules  # and it is remembered
 
 
 def test_marks_change_the_cycle_of_the_game_in_play() -> None:

@@ -43,14 +43,14 @@ for (const [section, name, value] of [
 ]) {
   test(`${section}.${name} = ${JSON.stringify(value)} falls back to its default`, () => {
     const settings = stored({ [section]: { [name]: value } });
-    assert.deepEqual(settings.get(section, name), schema.settings[section][name].default);
+    assert.deepEqual(settings.get(section, name), new Settings(schema).get(section, name));
     assert.equal(settings.rules, "modern beginner layout=no-guess");
   });
 }
 
 test("what is not allowed does not take the rest with it", () => {
   const settings = stored({ game: { ruleset: "amiga", level: 5 }, nothing: { at: "all" }, display: "dark" });
-  assert.equal(settings.rules, "amiga beginner layout=no-guess");
+  assert.equal(settings.rules, "amiga beginner");
 });
 
 test("text that is no JSON is nothing", () => {
@@ -65,8 +65,15 @@ test("keys of one's own", () => {
   assert.ok(!("nothing" in keyMap.bindings));
 });
 
-test("who has chosen nothing gets boards that need no guess", () => {
+test("who has chosen nothing gets boards that need no guess, but for the old games", () => {
   assert.equal(new Settings(schema).rules, "modern beginner layout=no-guess");
+  for (const ruleset of Object.keys(schema.rulesets).filter((name) => name !== "modern")) {
+    assert.equal(stored({ game: { ruleset } }).rules, `${ruleset} beginner`);
+  }
+  assert.equal(
+    stored({ game: { ruleset: "amiga", "no-guess": "pairs" } }).rules,
+    "amiga beginner layout=no-guess-pairs",
+  );
   assert.equal(stored({ game: { "no-guess": "off" } }).rules, "modern beginner");
 });
 

@@ -106,8 +106,10 @@ class RuleCommands:
             return
         name = menus.level_of(rules)
         level = RULESETS[choice].level(rules.level if name == menus.CUSTOM else name)
+        before = self._options.settings.rules.layout
         self._options.choose_ruleset(choice)
-        applies_now = self.take(Rules(level, ruleset=choice, layout=rules.layout, practice=rules.practice))
+        layout = self._options.settings.rules.layout if rules.layout is before else rules.layout
+        applies_now = self.take(Rules(level, ruleset=choice, layout=layout, practice=rules.practice))
         title = wording().setting("game", "ruleset").title
         self._say(message("new.changed", rule=title, value=wording().ruleset(choice).name), applies_now)
 

@@ -111,6 +111,7 @@ export interface Schema {
       levels: Record<string, string>;
       largest: string | null;
       choices: Record<string, Value | string[]>;
+      "no-guess": string;
       controls: Record<string, Value>;
     }
   >;

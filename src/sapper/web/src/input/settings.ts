@@ -37,7 +37,10 @@ export class Settings {
   /** @returns the option says of which type it is */
   get(section: string, name: string): any {
     const chosen = this._chosen[section]?.[name];
-    return chosen === undefined ? this.option(section, name)?.default : chosen;
+    if (chosen !== undefined) return chosen;
+    // the old games lay their boards at random
+    if (section === "game" && name === "no-guess") return this.schema.rulesets[this.ruleset]?.["no-guess"] ?? "off";
+    return this.option(section, name)?.default;
   }
 
   given(section: string) {

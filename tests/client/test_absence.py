@@ -8,9 +8,10 @@ from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
 import pytest
+from client.rooms import racing
 from waiting import PATIENCE
 
-from sapper.client import Client, Terms
+from sapper.client import Client
 from sapper.client.news import Reporter, absence_words
 from sapper.server.protocol.party_messages import Entered
 
@@ -90,12 +91,7 @@ def test_a_client_whose_connection_was_lost_is_told_and_shows_the_time_of_the_se
             line.port = server.port
             ada = await stack.enter_async_context(Client(server.url, name="Ada", device="key"))
             bo = await stack.enter_async_context(Client(url, name="Bo", device="key"))
-            hers = await ada.host(Terms(mode="race", rules="modern beginner", grace=1))
-            his = await bo.join(hers.id)
-            for party in (hers, his):
-                await party.ready()
-            for party in (hers, his):
-                await party.until(lambda party: party.game is not None and party.game.board.opened > 0)
+            hers, his = await racing(ada, bo, grace=1)
             game, news = his.game, asyncio.create_task(told(his))
             assert game is not None
             game.take_time(500_000)  # a wrong clock

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from client.rooms import begun
 from waiting import PATIENCE
 
 from sapper import Action, best_move
@@ -40,14 +41,6 @@ def rooms(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, PATIENCE))
-
-
-async def begun(*parties: RemoteParty) -> None:
-    """Wait until a round may be played by everybody."""
-    for party in parties:
-        await party.ready()
-    for party in parties:
-        await party.until(lambda party: party.can_move)
 
 
 async def saw(party: RemoteParty, seq: int) -> None:

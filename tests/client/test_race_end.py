@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from client.rooms import racing
 from waiting import PATIENCE
 
 from sapper import Action, Kind
-from sapper.client import Client, Terms
+from sapper.client import Client
 from sapper.client.news import Reporter
 
 if TYPE_CHECKING:
@@ -19,18 +20,14 @@ if TYPE_CHECKING:
 
 def test_whoever_still_plays_reads_how_long_that_is_possible(start: Start) -> None:
     async def play() -> None:
-        server = start("--limit", "countdown=0.05", "--limit", "race-rest=4")
+        server = start("--limit", "countdown=0.05", "--limit", "race-rest=1")
         async with (
             Client(server.url, name="Ada", device="key") as ada,
             Client(server.url, name="Bo", device="key") as bo,
         ):
-            hers = await ada.host(Terms(mode="race", rules="modern beginner"))
-            his = await bo.join(hers.id)
+            hers, his = await racing(ada, bo)
             told = [asyncio.create_task(heard(party)) for party in (hers, his)]
-            for party in (hers, his):
-                await party.ready()
-            for party in (hers, his):
-                await party.until(lambda party: party.game is not None and party.game.board.opened > 0)
+            await asyncio.sleep(0)  # both listen
             assert hers.game is not None
             await hers.game.play(Action(Kind.RESIGN))
             await hers.until(lambda party: not party.is_playing)

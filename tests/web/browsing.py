@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 import signal
-import socket
 import time
+from contextlib import contextmanager
 from subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import BrowserContext, ConsoleMessage, JSHandle, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, JSHandle, Page, ViewportSize
 
     from sapper import Seed
 
 Cell = tuple[int, int]
 
 SEED = "a rainy day"
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 # All tests of a process come from one address, faster than players do.
 #: The limits of a server are for people at several addresses, and all tests share one.
 LIMITS = tuple(
@@ -40,6 +41,7 @@ LIMITS = tuple(
     }.items()
     for word in ("--limit", f"{name}={most}")
 )
+ROOM_LIMITS = ("--limit", "countdown=0.5", "--limit", "grace=20")
 APP = "async () => (await import(document.querySelector('script[type=module]').src)).start.app"
 
 
@@ -66,9 +68,7 @@ class Server:
     def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
         self.code = ""
         self.options = options
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = 0  # a free one, and the same after a restart
         self.folder = folder
         self.start()
 
@@ -83,7 +83,9 @@ class Server:
         self.process = start_process(command, stdout=PIPE, stderr=self.log, code=self.code)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert re.search(rf":{self.port}\b", line), (line, (self.folder / "server.log").read_text("utf-8"))
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        assert found, (line, (self.folder / "server.log").read_text("utf-8"))
+        self.port = int(found[1])
 
     def kill(self) -> None:
         """Kill it as a power failure would."""
@@ -256,6 +258,25 @@ def is_of_stopped_server(complaint: str) -> bool:
     """Return whether the browser complains of a server that the test has stopped: a page that is open calls it."""
     called = re.search(r"'wss?://127\.0\.0\.1:(\d+)/.*ERR_CONNECTION_", complaint)
     return called is not None and int(called[1]) in _STOPPED
+
+
+@contextmanager
+def restarting(folder: Path) -> Iterator[Server]:
+    """Hold a server that a test stops and starts."""
+    server = Server(folder)
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+@contextmanager
+def with_worker(browser: Browser, complaints: list[str], ignored: re.Pattern[str]) -> Iterator[BrowserContext]:
+    """Hold a browser with service workers, and take out what it says on its own of servers and files that are gone."""
+    context = browser.new_context(viewport=DESKTOP, service_workers="allow")
+    watch(context, complaints)
+    yield context
+    context.close()
+    complaints[:] = [line for line in complaints if not ignored.search(line)]
 
 
 def watch(context: BrowserContext, complaints: list[str]) -> None:

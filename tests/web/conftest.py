@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import sys
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from parts import need
-from web.browsing import Seat, Server, is_of_stopped_server, watch
+from web.browsing import DESKTOP, ROOM_LIMITS, Seat, Server, is_of_stopped_server, watch
+from web.fingers import PHONE, Hand
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from playwright.sync_api import Browser, BrowserContext, Playwright
 
@@ -71,7 +73,7 @@ def complaints() -> Iterator[list[str]]:
 
 @pytest.fixture
 def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme="dark")
+    context = browser.new_context(viewport=DESKTOP, color_scheme="dark")
     watch(context, complaints)
     yield context
     context.close()
@@ -80,3 +82,49 @@ def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]
 @pytest.fixture
 def seat(context: BrowserContext, server: Server) -> Seat:
     return Seat(context.new_page(), server.url)
+
+
+@pytest.fixture(scope="module")
+def room_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Hold a server whose rounds start soon, for all tests of a file."""
+    server = Server(tmp_path_factory.mktemp("rooms"), ROOM_LIMITS)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def guests(browser: Browser, room_server: Server, complaints: list[str]) -> Iterator[Callable[..., Any]]:
+    """Make people, each with an own browser: a `Seat`, or a `Hand` at a phone. New ones have no settings yet."""
+    contexts = []
+
+    def come(
+        name: str = "",
+        *,
+        is_phone: bool = False,
+        is_new: bool = False,
+        server: Server = room_server,
+        scripts: Sequence[str] = (),
+    ) -> Any:
+        own = {"game": {"name": name}} if name else {}
+        settings = json.dumps(own | {"controls": {"touch": "tap-opens", "hold-ms": 600}})
+        stored: Any = {
+            "origin": server.url.rstrip("/"),
+            "localStorage": [{"name": "sapper.settings", "value": settings}],
+        }
+        context = browser.new_context(
+            viewport=PHONE if is_phone else DESKTOP,
+            color_scheme="dark",
+            is_mobile=is_phone,
+            has_touch=is_phone,
+            device_scale_factor=2 if is_phone else 1,
+            storage_state=None if is_new else {"origins": [stored]},
+        )
+        for script in scripts:
+            context.add_init_script(script)
+        watch(context, complaints)
+        contexts.append(context)
+        return (Hand if is_phone else Seat)(context.new_page(), server.url)
+
+    yield come
+    for context in contexts:
+        context.close()

@@ -2,48 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web.browsing import Seat, Server, wait, watch
-from web.fingers import PHONE, Hand
+from web.browsing import Seat, Server, wait
 from web.room_guests import RoomGuest
-from web.test_page_together import DESKTOP, LIMITS, begin, enter, host, people, wait_begun, wait_people, wait_told
+from web.test_page_together import begin, enter, host, people, wait_begun, wait_people, wait_told
 
 from sapper import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Browser
+    from collections.abc import Callable
 
     Come = Callable[..., Any]
 
 RACE: dict[str, object] = {"mode": "race", "rules": "modern beginner"}
 
 
-@pytest.fixture(scope="module")
-def door_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("door"), LIMITS)
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def come(browser: Browser, door_server: Server, complaints: list[str]) -> Iterator[Come]:
-    """Makes people who have never been here, each with a browser of their own."""
-    contexts = []
-
-    def come(*, is_phone: bool = False) -> Any:
-        size: Any = PHONE if is_phone else DESKTOP
-        context = browser.new_context(viewport=size, is_mobile=is_phone, has_touch=is_phone)
-        watch(context, complaints)
-        contexts.append(context)
-        return (Hand if is_phone else Seat)(context.new_page(), door_server.url)
-
-    yield come
-    for context in contexts:
-        context.close()
+def come(guests: Come) -> Come:
+    """Make people who have never been here."""
+    return partial(guests, is_new=True)
 
 
 def named(seat: Seat, name: str) -> None:
@@ -93,10 +73,10 @@ def test_whoever_does_not_want_to_wait_goes_back_to_the_lobby(come: Come) -> Non
     wait_told(ada, "app => app.state.party.knocks.length", 0)
 
 
-def test_a_finger_is_asked_before_it_is_ready_and_not_in_a_race(come: Come, door_server: Server) -> None:
-    ada = RoomGuest.host(door_server.url, "Ada", RACE)
+def test_a_finger_is_asked_before_it_is_ready_and_not_in_a_race(come: Come, room_server: Server) -> None:
+    ada = RoomGuest.host(room_server.url, "Ada", RACE)
     phone = come(is_phone=True)
-    enter(phone, f"{door_server.url}r/{ada.party}")
+    enter(phone, f"{room_server.url}r/{ada.party}")
     phone.page.get_by_role("button", name="I am ready").tap()
     phone.page.locator(".touch-page").wait_for()
     phone.page.locator(".touch-scheme[data-name='tap-opens']").tap()
@@ -108,11 +88,11 @@ def test_a_finger_is_asked_before_it_is_ready_and_not_in_a_race(come: Come, door
 
 
 def test_a_tap_counts_in_a_race_that_the_owner_started_before_the_question_was_answered(
-    come: Come, door_server: Server
+    come: Come, room_server: Server
 ) -> None:
-    ada = RoomGuest.host(door_server.url, "Ada", RACE)
+    ada = RoomGuest.host(room_server.url, "Ada", RACE)
     phone = come(is_phone=True)
-    enter(phone, f"{door_server.url}r/{ada.party}")
+    enter(phone, f"{room_server.url}r/{ada.party}")
     ada.ask("start", "done")
     wait_begun(phone)
     wait_told(phone, "app => app.state.game.seq > 0", True)  # the server's first square
@@ -123,21 +103,21 @@ def test_a_tap_counts_in_a_race_that_the_owner_started_before_the_question_was_a
     assert phone.page.locator(".touch-page").count() == 0
 
 
-def test_nobody_is_asked_how_a_tap_works_before_a_duel(come: Come, door_server: Server) -> None:
-    ada = RoomGuest.host(door_server.url, "Ada", {"mode": "duel", "rules": "modern 8x8/9"})
+def test_nobody_is_asked_how_a_tap_works_before_a_duel(come: Come, room_server: Server) -> None:
+    ada = RoomGuest.host(room_server.url, "Ada", {"mode": "duel", "rules": "modern 8x8/9"})
     phone = come(is_phone=True)
-    enter(phone, f"{door_server.url}r/{ada.party}")
+    enter(phone, f"{room_server.url}r/{ada.party}")
     phone.page.get_by_role("button", name="I am ready").tap()
     wait_told(phone, "app => app.state.party.seats[1].is_ready", True)
     assert phone.page.locator(".touch-page").count() == 0
 
 
 def test_a_lost_connection_leaves_the_board_of_a_room_in_view(
-    come: Come, door_server: Server, complaints: list[str]
+    come: Come, room_server: Server, complaints: list[str]
 ) -> None:
-    ada = RoomGuest.host(door_server.url, "Ada", RACE)
+    ada = RoomGuest.host(room_server.url, "Ada", RACE)
     grace = come()
-    enter(grace, f"{door_server.url}r/{ada.party}")
+    enter(grace, f"{room_server.url}r/{ada.party}")
     ada.send("ready", n=90)
     begin(grace)
     grace.page.context.set_offline(True)

@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Known, Seat, Server, wait, watch
+from web.browsing import Known, Seat, Server, restarting, wait, with_worker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser
 
@@ -31,21 +32,15 @@ static._sent_files = lambda: files() | {"extra.txt": b"of a newer version"}
 
 
 @pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that the test stops and starts."""
-    server = Server(tmp_path_factory.mktemp("offline"))
-    yield server
-    if server.process.poll() is None:
-        server.stop()
+def server(tmp_path: Path) -> Iterator[Server]:
+    with restarting(tmp_path) as server:
+        yield server
 
 
 @pytest.fixture
 def seat(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Seat]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="allow")
-    watch(context, complaints)
-    yield Seat(context.new_page(), server.url)
-    context.close()
-    complaints[:] = [line for line in complaints if not OFFLINE.search(line)]
+    with with_worker(browser, complaints, OFFLINE) as context:
+        yield Seat(context.new_page(), server.url)
 
 
 def version(seat: Seat) -> str:

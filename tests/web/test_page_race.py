@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from parts import need
-from web.browsing import Known, Seat, Server, wait, watch
-from web.fingers import PHONE, Hand
+from web.browsing import Known, Seat, Server, wait
 from web.test_page_accessibility import FAULTS
 from web.test_page_together import begin, enter, host
 
@@ -26,12 +25,10 @@ from sapper.server.parties.ids import drawn_cell, game_identity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser
     from web.browsing import Cell
 
     Sit = Callable[..., Any]
 
-DESKTOP = {"width": 1440, "height": 900}
 BEGINNER = "modern beginner"
 # What was written for screen readers, one text after the other.
 SAID = """
@@ -47,43 +44,16 @@ LIMITS = ("--limit", "countdown=0.5", "--limit", "watch-delay=0.2")
 
 
 @pytest.fixture(scope="module")
-def arena_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("contests"))
-    server.stop()
-    server.options = LIMITS
-    server.start()
+def room_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("contests"), LIMITS)
     yield server
     server.stop()
 
 
 @pytest.fixture
-def sit(browser: Browser, arena_server: Server, complaints: list[str]) -> Iterator[Sit]:
-    """Makes people with a name, each at a browser of their own."""
-    contexts = []
-
-    def sit(name: str, *, is_phone: bool = False) -> Any:
-        settings = json.dumps({"game": {"name": name}, "controls": {"touch": "tap-opens", "hold-ms": 600}})
-        stored: Any = {
-            "origin": arena_server.url.rstrip("/"),
-            "localStorage": [{"name": "sapper.settings", "value": settings}],
-        }
-        size: Any = PHONE if is_phone else DESKTOP
-        context = browser.new_context(
-            viewport=size,
-            color_scheme="dark",
-            is_mobile=is_phone,
-            has_touch=is_phone,
-            storage_state={"origins": [stored]},
-        )
-        context.add_init_script(Path(need("axe")).read_text("utf-8"))
-        context.add_init_script(SAID)
-        watch(context, complaints)
-        contexts.append(context)
-        return (Hand if is_phone else Seat)(context.new_page(), arena_server.url)
-
-    yield sit
-    for context in contexts:
-        context.close()
+def sit(guests: Sit, complaints: list[str]) -> Iterator[Sit]:
+    """Make people whose screen readers are listened to."""
+    yield partial(guests, scripts=(Path(need("axe")).read_text("utf-8"), SAID))
     # The server works on one question of an address at a time, and all are at this one: the page asks again.
     complaints[:] = [complaint for complaint in complaints if "503" not in complaint]
 
@@ -178,7 +148,7 @@ def rows(seat: Seat) -> list[str]:
 # A race
 
 
-def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Server) -> None:
+def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, room_server: Server) -> None:
     ada, grace, linus = sit("Ada"), sit("Grace", is_phone=True), sit("Linus")
     url = host(ada, BEGINNER, mode="race", best_of=3, seats=2)
     enter(grace, url)
@@ -193,7 +163,7 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Se
     assert "Race, best of 3" in chips
     assert f"Same board, sealed {seal[:4].upper()}" in chips
 
-    (known,) = boards(arena_server, url, BEGINNER)
+    (known,) = boards(room_server, url, BEGINNER)
     first, *others = known.openings()
     grace.fingers.tap(grace.point(first))
     wait_text(ada, ".race .standing", r"^You are 2nd, \d+ % behind Grace\.$")
@@ -251,14 +221,14 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, arena_server: Se
 # A duel
 
 
-def test_a_duel_by_turns_with_clocks(sit: Sit, arena_server: Server) -> None:
+def test_a_duel_by_turns_with_clocks(sit: Sit, room_server: Server) -> None:
     rules = "modern 8x8/13"
     ada, grace, linus = sit("Ada"), sit("Grace", is_phone=True), sit("Linus")
     url = host(ada, rules, mode="duel", best_of=3, clock=100, bonus=7)
     enter(grace, url)
     enter(linus, url)
     begin(ada, grace)
-    (known,) = boards(arena_server, url, rules)
+    (known,) = boards(room_server, url, rules)
     mines = sorted(known.mines)
     wait_text(ada, ".turns-row .middle", "Your turn 13 mines left 7 wins")
     wait_text(linus, ".turns-row .middle", "Ada's turn")
@@ -340,7 +310,7 @@ def clock(seat: Seat, number: int) -> int:
 # An arena
 
 
-def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Server, tmp_path: Path) -> None:
+def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, room_server: Server, tmp_path: Path) -> None:
     ada, grace = sit("Ada"), sit("Grace", is_phone=True)
     url = host(ada, BEGINNER, mode="arena", boards=2, minutes=3)
     enter(grace, url)
@@ -354,7 +324,7 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, arena_server: Ser
     assert ada.page.locator(".seals li").all_inner_texts() == [seal[:8].upper() for seal in seals]
     check_looks(ada, grace)
 
-    first, second = boards(arena_server, url, BEGINNER, 2)
+    first, second = boards(room_server, url, BEGINNER, 2)
     for cell in first.openings():
         play(ada, cell)
     play(grace, min(first.mines))
@@ -408,7 +378,7 @@ def elapsed(seat: Seat) -> float:
     return float(seat.tell("app => app.state.game.elapsed"))
 
 
-def test_the_clock_is_right_after_the_connection_was_lost(sit: Sit, arena_server: Server) -> None:
+def test_the_clock_is_right_after_the_connection_was_lost(sit: Sit, room_server: Server) -> None:
     ada, grace = sit("Ada"), sit("Grace", is_phone=True)
     enter(grace, host(ada, BEGINNER, mode="race"))
     begin(ada, grace)
@@ -423,7 +393,7 @@ def test_the_clock_is_right_after_the_connection_was_lost(sit: Sit, arena_server
     assert before - 2000 < shown < after + 2000
 
 
-def test_whoever_was_away_for_too_long_reads_what_happened(sit: Sit, arena_server: Server) -> None:
+def test_whoever_was_away_for_too_long_reads_what_happened(sit: Sit, room_server: Server) -> None:
     ada, grace = sit("Ada"), sit("Grace")
     enter(grace, host(ada, BEGINNER, mode="race", grace=1))
     assert "a seat waits 1 second" in text(ada, ".room-rules")
@@ -447,7 +417,7 @@ def test_whoever_was_away_for_too_long_reads_what_happened(sit: Sit, arena_serve
     wait(lambda: not grace.page.locator(".absence:visible").count(), "another round")
 
 
-def test_the_last_who_plays_reads_how_long_that_is_possible(sit: Sit, arena_server: Server) -> None:
+def test_the_last_who_plays_reads_how_long_that_is_possible(sit: Sit, room_server: Server) -> None:
     ada, grace = sit("Ada"), sit("Grace", is_phone=True)
     enter(grace, host(ada, BEGINNER, mode="race"))
     begin(ada, grace)

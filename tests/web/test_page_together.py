@@ -8,63 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from parts import need
-from web.browsing import Seat, Server, wait, watch
-from web.fingers import PHONE, Hand
+from web.browsing import ROOM_LIMITS, Seat, Server, wait
 from web.test_page_accessibility import FAULTS, IS_STILL
 
 from sapper import Board, odds
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from playwright.sync_api import Browser
+    from web.fingers import Hand
 
     Guests = Callable[..., Any]  # a Seat, or a Hand at a phone
 
-DESKTOP: Any = {"width": 1440, "height": 900}
-LIMITS = ("--limit", "countdown=0.5", "--limit", "grace=20")
 FLAG_OF = "(app, cell) => app.state.party.shares.flags[cell]"
 FLAGS = "app => Object.values(app.state.party.shares.flags)"
 NO_GUESS = "modern beginner layout=no-guess lives=3"
-
-
-@pytest.fixture(scope="module")
-def room_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("rooms"), LIMITS)
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def guests(browser: Browser, room_server: Server, complaints: list[str]) -> Iterator[Guests]:
-    """Makes people, each with a browser of their own."""
-    contexts = []
-
-    def come(name: str = "", *, is_phone: bool = False, server: Server = room_server) -> Any:
-        game = f'"game": {{"name": "{name}"}}, ' if name else ""
-        settings = f'{{{game}"controls": {{"touch": "tap-opens", "hold-ms": 600}}}}'
-        context = browser.new_context(
-            viewport=DESKTOP | (PHONE if is_phone else {}),
-            color_scheme="dark",
-            is_mobile=is_phone,
-            has_touch=is_phone,
-            device_scale_factor=2 if is_phone else 1,
-            storage_state={
-                "origins": [
-                    {
-                        "origin": server.url.rstrip("/"),
-                        "localStorage": [{"name": "sapper.settings", "value": settings}],
-                    }
-                ]
-            },
-        )
-        watch(context, complaints)
-        contexts.append(context)
-        return (Hand if is_phone else Seat)(context.new_page(), server.url)
-
-    yield come
-    for context in contexts:
-        context.close()
 
 
 def host(seat: Seat, rules: str = NO_GUESS, **terms: object) -> str:
@@ -335,7 +293,7 @@ def test_the_owner_decides_and_the_room_passes_on(guests: Guests) -> None:
 def test_reloads_late_joiners_mines_and_a_server_that_is_killed(
     guests: Guests, tmp_path: Path, complaints: list[str]
 ) -> None:
-    server = Server(tmp_path, LIMITS)
+    server = Server(tmp_path, ROOM_LIMITS)
     try:
         ada, linus = guests("Ada", server=server), guests("Linus", is_phone=True, server=server)
         url = host(ada, "modern 10x8/12 first=any lives=9 layout=random", seats=4)

@@ -6,18 +6,19 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Known, Seat, Server, wait, watch
+from web.browsing import Known, Seat, Server, restarting, wait, with_worker
 from web.test_page_offline import NEWER, OFFLINE, install, version
 
 from sapper.history.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, BrowserContext
 
-#: What the browser says of its own when a file is not there.
-MISSING = re.compile(r"status of 404|ERR_ABORTED|Refused to apply style")
+#: What the browser says of its own when the server or a file is not there.
+GONE = re.compile(OFFLINE.pattern + r"|status of 404|ERR_ABORTED|Refused to apply style")
 UPDATED = "Sapper was updated. This is the new version."
 #: Wait until the worker has stored every part of the page, and delete them.
 FORGET = """async () => {
@@ -28,22 +29,16 @@ FORGET = """async () => {
 
 
 @pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that the test updates."""
-    server = Server(tmp_path_factory.mktemp("upgrade"))
-    yield server
-    if server.process.poll() is None:
-        server.stop()
+def server(tmp_path: Path) -> Iterator[Server]:
+    with restarting(tmp_path) as server:
+        yield server
 
 
 @pytest.fixture
 def context(browser: Browser, server: Server, complaints: list[str]) -> Iterator[BrowserContext]:
     """A browser that is closed before the server stops."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, service_workers="allow")
-    watch(context, complaints)
-    yield context
-    context.close()
-    complaints[:] = [line for line in complaints if not (OFFLINE.search(line) or MISSING.search(line))]
+    with with_worker(browser, complaints, GONE) as context:
+        yield context
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ class Client:
 
     @property
     def token(self) -> str | None:
-        """What makes a later client the same player. It is a secret."""
+        """The token that makes a later client the same player. It is a secret."""
         return self._open_connection.token
 
     @property

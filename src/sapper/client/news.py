@@ -1,4 +1,4 @@
-"""What happens in a room, in words: for the list of the last moves, and line by line for those who read or listen."""
+"""The events of a room, in words: for the list of the last moves, and line by line for those who read or listen."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ Happening = game_messages.Outbound | Lost
 
 
 class RemoteParty:
-    """Who is in a room, what it plays, and what can be done there. It changes as the messages of the server arrive.
+    """The members and terms of a room, and the requests to it. It changes as the messages of the server arrive.
 
     `async for message in party` yields every message after it was taken, and ends when the client is not in the room
     any more. After a lost connection the client comes back by itself, and sends again what has no answer.
@@ -96,7 +96,7 @@ class RemoteParty:
 
     @property
     def stage(self) -> Stage:
-        """What the room does: waiting, playing or closed."""
+        """The stage of the room: waiting, playing or closed."""
         return self.state.stage
 
     @property

@@ -45,7 +45,7 @@ class VisibleGame:
 
     @property
     def seq(self) -> int:
-        """How many actions have been played."""
+        """The number of actions that have been played."""
         return self.remote.seq if self.remote else 0
 
     @property
@@ -55,17 +55,17 @@ class VisibleGame:
 
     @property
     def lives(self) -> int:
-        """How many lives are left."""
+        """The number of lives that are left."""
         return self.remote.lives if self.remote else self.rules.lives
 
     @property
     def hints(self) -> int:
-        """How many hints were taken."""
+        """The number of hints that were taken."""
         return self.remote.hints if self.remote else 0
 
     @property
     def mines_left(self) -> int:
-        """What the counter shows."""
+        """The number on the counter."""
         return self.remote.mines_left if self.remote else self.rules.level.mines
 
     @property
@@ -173,7 +173,7 @@ class RemoteSession:
 
     @property
     def mines_left(self) -> int:
-        """What the counter shows, with the marks that are on their way."""
+        """The number on the counter, with the marks that are on their way."""
         remote = self.game.remote
         return self.game.mines_left + (remote.board.flags - self.board.flags if remote else 0)
 
@@ -189,7 +189,7 @@ class RemoteSession:
 
     @property
     def face(self) -> Face:
-        """How the face looks."""
+        """The expression of the face."""
         return _FACES.get(self.game.status, Face.PRESSED if self.pressed else Face.IDLE)
 
     def needs_confirmation(self, seconds: int) -> bool:
@@ -253,7 +253,7 @@ class RemoteSession:
 
     @property
     def first_click(self) -> str:
-        """What the rules promise to the first click, in words; empty once something is open."""
+        """The promise of the rules to the first click, in words; empty once something is open."""
         from ..analysis import first_click
 
         return first_click.sentence(self.rules) if first_click.is_untouched(self.board) else ""

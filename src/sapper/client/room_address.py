@@ -1,4 +1,4 @@
-"""Where a room is: its link, or the server with its id or with the code that people read aloud."""
+"""The address of a room: its link, or the server with its id or with the code that people read aloud."""
 
 from __future__ import annotations
 

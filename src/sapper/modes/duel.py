@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     from ..rules import Rules
 
 
-DUEL = Mode(  # an odd number of mines, and many of them, so that there is a winner
+class _DuelMode(Mode):
+    def owns(self, rules: Rules) -> bool:
+        return is_duel(rules)
+
+
+DUEL = _DuelMode(  # an odd number of mines, and many of them, so that there is a winner
     "duel",
     rules="modern 16x16/51",
     wins_by="points",

@@ -8,6 +8,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
 
+    from ..rules import Rules
+
     WinsBy = Literal["team", "time", "points"]
 
 
@@ -34,6 +36,10 @@ class Mode(Value):
     def is_team(self) -> bool:
         """Whether all win or lose together."""
         return self.wins_by == "team"
+
+    def owns(self, rules: Rules) -> bool:
+        """Return whether only games of this mode have such rules."""
+        return False
 
     def lets_join(self, *, has_own_lives: bool) -> bool:
         """Return whether a player who sits down now plays in the running round."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ..modes.duel import DUEL, is_duel
+from ..modes import mode_of
 from ..shares import Shares
 from ..value import Value
 
@@ -32,7 +32,8 @@ def contributions_of(replay: Replay) -> list[Contribution]:
         return []
     shares = Shares()
     game = replay.after(0)
-    first = DUEL.first_counted if is_duel(replay.rules) else 1
+    mode = mode_of(replay.rules)
+    first = mode.first_counted if mode is not None else 1
     for number, entry in enumerate(replay.entries, 1):
         delta = game.apply(entry)
         if number < first:

@@ -1,4 +1,4 @@
-"""What one client may ask for, so that it takes nothing away from the others."""
+"""The limits of a single client, so that it takes nothing away from the others."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ class Buckets:
 
 
 class AddressRates:
-    """How fast each address may send messages, start games, make requests, ask for advice and import replays."""
+    """The rates at which each address may send messages, start games, make requests, ask for advice and import."""
 
     def __init__(self, limits: Limits) -> None:
         self.messages = Buckets(limits.address_messages_per_second, limits.address_message_burst)

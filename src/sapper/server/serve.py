@@ -60,7 +60,7 @@ _SWITCH_INTERVAL = 0.001  # seconds: threads that compute give way to the event 
 
 
 class ServerConfig(msgspec.Struct):
-    """How the server runs."""
+    """The options of a server."""
 
     database: Path | str  # a file of SQLite, or the address of a database
     limits: Limits

@@ -1,4 +1,4 @@
-"""What the parts of the server share: clocks, entropy, the store, threads, limits and counters."""
+"""The shared services of the server: clocks, entropy, the store, threads, limits and counters."""
 
 from __future__ import annotations
 

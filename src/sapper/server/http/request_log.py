@@ -105,7 +105,7 @@ class _Exchange:
 
 
 class WebSocketLog:
-    """What the log says about one WebSocket; without a scope, nothing."""
+    """The lines of the log about one WebSocket; none without a scope."""
 
     __slots__ = ("_counters", "_scope", "_started", "id")
 

@@ -1,4 +1,4 @@
-"""What the handlers of the API share: who asks, the body and the parameters of a request, and its work in threads."""
+"""Helpers of the API's handlers: the player, the body and the parameters of a request, and its work in threads."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The bus between the servers of one store. It carries hints, never truth: a hint says that a log has grown.
 
-A hint may be lost, late, doubled or out of order: whoever hears it reads the log. What people say and point at is
+A hint may be lost, late, doubled or out of order: a server that hears it reads the log. What people say and point at is
 passed on as a payload, and is lost with it.
 """
 

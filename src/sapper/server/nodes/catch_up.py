@@ -1,4 +1,4 @@
-"""What other servers have played in the rooms of this one: read from the log, applied and shown."""
+"""Catching up with the moves of other servers: they are read from the log, applied and shown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _AT_ONCE = 64  # actions that are applied without a thread
 
 
 class Known(NamedTuple):
-    """How far a server knows a room: its newest game and the actions of that."""
+    """The part of a room that a server knows: its newest game and the actions of that."""
 
     room: str
     game: int  # 0 if it is not stored yet
@@ -42,7 +42,7 @@ class Known(NamedTuple):
 
 
 class News(NamedTuple):
-    """What a server does not know of a room yet."""
+    """The part of a room that a server does not know yet."""
 
     newest: int  # the number of the newest game
     game: int = 0  # the number of the game that the server knows, 0 if it is not stored yet

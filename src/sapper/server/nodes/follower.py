@@ -23,7 +23,7 @@ log = logging.getLogger("sapper.server")
 
 
 class Followed(Protocol):
-    """What several servers may change: it has an id in the store."""
+    """A room or a party: it has an id in the store, and several servers may change it."""
 
     @property
     def id(self) -> str:

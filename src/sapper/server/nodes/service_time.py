@@ -82,7 +82,7 @@ class ServiceTime:
         return now + self._offset - (live.clock.elapsed(now) - live.game.log[-1].at)
 
     def left_at(self, stored: Stored, idle: float) -> int:
-        """Return when a stored game counts as left alone: nobody has had it open for `idle` seconds."""
+        """Return when a stored game counts as left alone: no client has had it open for `idle` seconds."""
         return max(stored.played_at or 0, stored.open_at) + round(idle * 1000)
 
     def run_clock(self, replica: GameReplica, played_at: int | None, now: int, left_at: int | None = None) -> None:

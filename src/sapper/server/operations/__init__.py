@@ -1,1 +1,1 @@
-"""What operators need: health, metrics, logs, limits of memory and work."""
+"""Operation: health, metrics, logs, limits of memory and work."""

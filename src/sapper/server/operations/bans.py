@@ -60,7 +60,7 @@ class Bans:
 
 
 def sentence_of(ban: Ban) -> str:
-    """Return what a client is told about its ban."""
+    """Return the sentence for a client about its ban."""
     until = "" if ban.until is None else time.strftime(" until %Y-%m-%d %H:%M UTC", time.gmtime(ban.until))
     return f"You are banned from this server{until}{': ' if ban.reason else '.'}{ban.reason}"
 

@@ -1,4 +1,4 @@
-"""What the server counts and measures, for its metrics."""
+"""Counters and histograms of the server, for its metrics."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SIZES = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1000.0)
 
 
 class Histogram:
-    """How often something took how long, or was how large. Observing costs well under a microsecond.
+    """A histogram of durations or sizes. Observing costs well under a microsecond.
 
     One more bucket than there are bounds holds everything above them.
     """
@@ -44,7 +44,7 @@ class Histogram:
 
 
 class LoopLag(Histogram):
-    """How late a timer of the event loop was, and how long ago it was served. Any thread may ask."""
+    """The lateness of a timer of the event loop, and the time since its last turn. Any thread may ask."""
 
     __slots__ = ("_served",)
 

@@ -1,4 +1,4 @@
-"""What people in a party say: the last lines, in memory only."""
+"""The chat of a party: the last lines, in memory only."""
 
 from __future__ import annotations
 

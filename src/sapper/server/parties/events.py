@@ -1,4 +1,4 @@
-"""What happens in a party: its list of events, from which everything about it is computed."""
+"""The events of a party, from which everything about it is computed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SeatNumber = Annotated[int, Meta(ge=0, lt=256)]
 
 
 class Stage(StrEnum):
-    """What a party does."""
+    """The stage of a party."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -31,7 +31,7 @@ class Stage(StrEnum):
 
 
 class Terms(Struct, omit_defaults=True, frozen=True):
-    """What a party plays, and who may come."""
+    """The terms of a party: the mode, its rules, and who may come."""
 
     mode: ModeName = "coop"
     rules: Annotated[str, Meta(max_length=500)] = ""  # as in `new`

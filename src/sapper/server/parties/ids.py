@@ -57,7 +57,7 @@ def round_of(room: str) -> tuple[str, int] | None:
 
 
 class GameIdentity(NamedTuple):
-    """What a game of a round is made from."""
+    """The seed, salt and id of a game of a round."""
 
     seed: Seed
     salt: bytes

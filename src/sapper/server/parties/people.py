@@ -1,4 +1,4 @@
-"""Who of a party is connected, to this server or to another, and until when the seats of the others stay reserved."""
+"""The connected members of a party, on this server or another, and the reserved seats of the others."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PartyPeople:
 
     @property
     def watching(self) -> int:
-        """How many people watch."""
+        """The number of watchers."""
         return self.elsewhere.watching + sum(member.seat is None for member in self.members)
 
     @property

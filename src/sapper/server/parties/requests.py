@@ -1,4 +1,4 @@
-"""What people in a party ask for: each message becomes events of the party, or a refusal."""
+"""Requests of the members of a party: each message becomes events of the party, or a refusal."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Seat(Struct):
 
 
 class PartyState:
-    """Who is in a party, what it plays, and how its rounds ended."""
+    """The members of a party, its terms, and the results of its rounds."""
 
     def __init__(self, events: Iterable[AnyEvent] = ()) -> None:
         self.seq = 0
@@ -159,7 +159,7 @@ class PartyState:
 
     @property
     def most_seats(self) -> int:
-        """How many people may sit here."""
+        """The number of seats."""
         return _most_seats(self.terms)
 
     @property

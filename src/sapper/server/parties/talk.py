@@ -1,4 +1,4 @@
-"""What people in a party say and point at: passed on to everybody, on every server, and never stored."""
+"""Chat and pointers of a party: passed on to all members, on every server, and never stored."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WHOLE = "The chat reaches everybody in this room again."
 
 
 class Talk:
-    """What is said and pointed at in a party."""
+    """The chat and the pointers of a party."""
 
     def __init__(self, party: Party) -> None:
         self._party = party

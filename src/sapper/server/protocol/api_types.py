@@ -133,7 +133,7 @@ class Finished(Struct):
 
 
 class PlayerPart(Struct):
-    """What a player did in a game that several played."""
+    """The share of a player in a game of several."""
 
     by: int
     name: str
@@ -238,7 +238,7 @@ class ListedParty(Struct):
 
 
 class Picture(Struct):
-    """How a board looked at the end of a game: a symbol for each cell."""
+    """The board at the end of a game: a symbol for each cell."""
 
     width: int
     height: int
@@ -246,14 +246,14 @@ class Picture(Struct):
 
 
 class BrokenReplay(Struct):
-    """A replay that does not add up: its steps as far as they can be played, and what is wrong with the next one."""
+    """An inconsistent replay: its steps as far as they can be played, and the problem with the next one."""
 
     why: str
     steps: Steps
 
 
 class Verification(Struct):
-    """What is known of a replay.
+    """The verification of a replay.
 
     It is consistent if playing it again gives the result that it states: its times could be invented. It is
     genuine if this server signed it, because it saw the game. `why` says what is wrong with it.
@@ -354,7 +354,7 @@ class Win(Struct):
 
 
 class Day(Struct):
-    """What was played on a day, counted from 1970 in the time zone of the player."""
+    """The games of a day, counted from 1970 in the time zone of the player."""
 
     day: int
     games: int
@@ -376,7 +376,7 @@ class Charts(Statistics):
 
 
 class Deleted(Struct):
-    """How many games were deleted."""
+    """The number of games that were deleted."""
 
     games: int
 
@@ -389,7 +389,7 @@ class RefusedLine(Struct):
 
 
 class Restored(Struct):
-    """What became of the replays in a part of a backup."""
+    """The outcome of restoring a part of a backup."""
 
     restored: int
     known: int  # games that the player has here already
@@ -466,7 +466,7 @@ class Next(Struct):
 
 
 class Why(Struct, omit_defaults=True):
-    """What is known of a cell, in words."""
+    """The explanation of a cell, in words."""
 
     cell: int
     text: str
@@ -484,7 +484,7 @@ class Proof(Struct):
 
 
 class FinishedBoard(Struct):
-    """What the board of a finished game asks of a player, and how fast it was played by the figures of the ranking.
+    """The difficulty of the board of a finished game, and its speed by the figures of the ranking.
 
     The grade is that from the first click on. A figure is null where it is not defined (docs/metrics.md).
     """
@@ -562,7 +562,7 @@ class Review(Struct, omit_defaults=True):
 
 
 class Problem(Struct):
-    """What was wrong, in a sentence."""
+    """An error, as a sentence."""
 
     error: str
 

@@ -246,7 +246,7 @@ class Board(FromServer):
 
 
 class Delta(FromServer):
-    """What an action changed. `seq` has no gaps: when you see one, send `hello` with what you have.
+    """The change of an action. `seq` has no gaps: when you see one, send `hello` with what you have.
 
     `cells` is index, value, index, value, ... in the order in which an opening ripples: 0 to 8, 9 hidden, 10 flag, 11
     question mark, 12 mine, 13 exploded, 14 wrong flag. Where more than 4096 cells changed, `chunks` lists the changed
@@ -342,7 +342,7 @@ class Next(FromServer, api_types.Next, kw_only=True):
 
 
 class Why(FromServer, api_types.Why, kw_only=True):
-    """What is known of a cell, in words."""
+    """The explanation of a cell, in words."""
 
     game: str
     seq: int

@@ -1,4 +1,4 @@
-"""What all messages between a client and the server have in common."""
+"""The common part of all messages between a client and the server."""
 
 from __future__ import annotations
 

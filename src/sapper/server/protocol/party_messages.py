@@ -227,7 +227,7 @@ class Knocking(FromServer):
 
 
 class Party(FromServer):
-    """Who is in a party, what it plays and how far it is. It is sent whole whenever something of it changes.
+    """The members, the terms and the stage of a party. It is sent whole whenever something of it changes.
 
     `stage` is waiting, playing or closed. While it is playing, `starts_in` counts down to the first move.
     """
@@ -251,7 +251,7 @@ class Party(FromServer):
 
 
 class Shares(FromServer):
-    """Who did what in a game that several play on one board, up to `seq`: it follows every `board` of such a game.
+    """The share of each player in a game on one board, up to `seq`: it follows every `board` of such a game.
 
     After it a client counts itself: every `delta` has `by`, the seat.
     """
@@ -265,7 +265,7 @@ class Shares(FromServer):
 
 
 class Progress(FromServer):
-    """How far everybody is. It is sent a few times a second while something changes."""
+    """The progress of all players. It is sent a few times a second while something changes."""
 
     party: str
     round: int

@@ -1,4 +1,4 @@
-"""What the servers of one store pass on to each other for the people in a party, and never store."""
+"""Messages between the servers of one store for the members of a party; they are never stored."""
 
 from __future__ import annotations
 

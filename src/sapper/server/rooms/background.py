@@ -62,7 +62,7 @@ class BackgroundWork:
             self._answering = None
 
     def cancel_all(self) -> None:
-        """Cancel the jobs that clients asked for: there is nobody to send an answer to."""
+        """Cancel the jobs that clients asked for: there is no client to send an answer to."""
         for job in (self._generating, self._answering):
             if job is not None:
                 job[1].cancel()

@@ -1,4 +1,4 @@
-"""Commits the actions of a room to the log, before anybody sees them."""
+"""Commits the actions of a room to the log, before any client sees them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deletes unfinished games and parties that nobody returns to, a few at a time."""
+"""Deletes abandoned unfinished games and parties, a few at a time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEAST_DAYS = 2  # what is in memory, of any server, is noted once a day
 class Expiry:
     """Notes once a day which unfinished games are in memory, and deletes those that were not for a long time.
 
-    A player may have only so many unfinished games: beyond that, the one left alone for longest goes first.
+    Of more than `Limits.unfinished_per_player` games of a player, the one left alone for longest goes first.
     """
 
     def __init__(self, lobby: Lobby) -> None:
@@ -45,7 +45,7 @@ class Expiry:
                 log.error("games could not expire: %s", type(error).__name__, exc_info=error)
 
     async def sweep(self) -> None:
-        """Note what is in memory, delete what has expired, and open seals that somebody has left behind."""
+        """Note what is in memory, delete what has expired, and open seals that a stopped server has left."""
         limits, now = self._services.limits, self._services.now()
         owners = await self._note(now)
         before = now - int(max(limits.expire, _LEAST_DAYS) * _DAY)
@@ -56,7 +56,7 @@ class Expiry:
         await self._services.writer.run(lambda store: store.open_seals(now))
 
     async def _delete_parties(self, before: int) -> None:
-        """Delete parties that nobody has changed for long, unless somebody is there."""
+        """Delete parties without a change for long, unless members are there."""
         parties = self._lobby.parties
         most = _AT_ONCE + len(parties.in_memory)
         old = await self._services.reader.run(lambda store: store.old_parties(before, most))

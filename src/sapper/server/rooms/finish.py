@@ -31,7 +31,7 @@ _PAUSES = (0.1, 0.3)  # seconds between tries to store the end of a game
 
 
 class Played(NamedTuple):
-    """Who played a game: the owner alone, or the seats of a party, which are `by` in the log."""
+    """The players of a game: the owner alone, or the seats of a party, which are `by` in the log."""
 
     owner: bytes
     seats: Mapping[int, Seat] | None = None
@@ -47,7 +47,7 @@ class Played(NamedTuple):
         return tuple(self.seats[by].name if by in acted else "" for by in range(max(acted, default=-1) + 1))
 
     def others(self, game: Game) -> list[bytes]:
-        """Return the keys of those who played beside the owner."""
+        """Return the keys of the other players than the owner."""
         if self.seats is None:
             return []
         keys = {bytes.fromhex(self.seats[by].player) for by in _acted(game)}
@@ -123,7 +123,7 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
 
 
 async def _stored(services: Services, finish: Callable[[Store], bool]) -> bool:
-    """Store the end of a game, and try again after a moment if that fails: nobody plays on here who would."""
+    """Store the end of a game, and try again after a moment if that fails: no further move would do so."""
     for pause in _PAUSES:
         try:
             return await services.writer.change(finish)
@@ -213,7 +213,7 @@ def over_message(
     *,
     is_stored: bool = True,
 ) -> game_messages.Over:
-    """Return the message about the end. Seed, salt and mines are revealed only if nobody can play on.
+    """Return the message about the end. Seed, salt and mines are revealed only if the game cannot be played on.
 
     While the board is sealed it says how the game ended, and nothing about the board.
     """

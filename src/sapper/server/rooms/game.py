@@ -91,7 +91,7 @@ class RoomGame:
 
     @property
     def known(self) -> catch_up.Known:
-        """How far the room knows its newest game."""
+        """The part of its newest game that the room knows."""
         replica = self.replica
         if replica is None:
             return catch_up.Known(self.room, 0, self._previous, "", 0, is_finished=False)
@@ -124,7 +124,7 @@ class RoomGame:
         return secrecy.seal_of(self.services, self.policy, seed)
 
     def reserve(self, rules: Rules, actions: int, address: str) -> None:
-        """Reserve the memory of a game of some rules and so many actions, or raise `NoMemory`."""
+        """Reserve the memory of a game of some rules and a number of actions, or raise `NoMemory`."""
         self.memory.resize(room_bytes(rules, actions), address)
 
     async def start_game(
@@ -209,7 +209,7 @@ class RoomGame:
         return self.replica
 
     def seat(self, connection: Connection) -> int | None:
-        """Return the seat of somebody in a party, None for those who watch.
+        """Return the seat of a client in a party, None for a watcher.
 
         A message may have waited in the inbox while its sender left, perhaps for a seat in another party.
         """
@@ -288,7 +288,7 @@ class RoomGame:
         self.actions.is_stale = False
 
     async def _pause_if_left_alone(self, replica: GameReplica) -> Committed | None:
-        """Log the pause of a game that nobody had open for long, so that every node counts the same time."""
+        """Log the pause of a game that no client had open for long, so that every node counts the same time."""
         since, replica.left_alone = replica.left_alone, None
         if since is None:
             return None

@@ -1,4 +1,4 @@
-"""What waits for a room: the messages of its clients, and what the server asks of it."""
+"""The inbox of a room: messages of its clients, and orders of the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is where: the connections, the rooms in memory, and the rooms of each player."""
+"""The lobby: the connections, the rooms in memory, and the rooms of each player."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class Lobby:
         room = self.rooms.get(room_id)
         if room is not None and room.owner == player.key:
             return room
-        # A room of somebody else is looked for in the store like any other: the time of the answer does not reveal it.
+        # A room of another player is looked for in the store like any other: the time of the answer does not reveal it.
         return await self._load(room_id, player.key, address)
 
     async def _load(self, room_id: str, owner: bytes, address: str) -> Room | None:
@@ -260,7 +260,7 @@ class Lobby:
     async def close(self, within: float = 1.0, *, farewell: str = "") -> None:
         """Play and acknowledge what has arrived, close every connection, and close the services.
 
-        After a farewell nobody comes back.
+        After a farewell no client comes back.
         What cannot be finished within some seconds is left: its clients have no acknowledgement, and send it again.
         """
         self.is_closing = True

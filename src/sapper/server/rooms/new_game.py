@@ -90,7 +90,7 @@ async def _start(
     actions: int = 0,
     begin: Callable[[GameReplica], Awaitable[None]] | None = None,
 ) -> None:
-    """Start a game; `begin` may store and play so many actions before anybody sees it."""
+    """Start a game; `begin` may store and play `actions` actions before a client sees it."""
     memory = game.memory
     before, needed = memory.size, room_bytes(rules, actions)
     try:

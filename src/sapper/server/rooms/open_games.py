@@ -1,4 +1,4 @@
-"""Notes in the store which games somebody has open, so that any node knows how long their clocks have run."""
+"""Stores which games are open in a client, so that any node knows how long their clocks have run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
-_OFTEN = 4  # times in `Limits.idle`, after which a game that nobody notes counts as left alone
+_OFTEN = 4  # times in `Limits.idle`, after which a game without a note counts as left alone
 _LEAST = 0.1  # seconds between notes
 _AT_ONCE = 200  # rooms in one commit, and between turns for others
 
@@ -35,7 +35,7 @@ async def watch(lobby: Lobby) -> None:
 
 
 async def note(lobby: Lobby) -> None:
-    """Note the games in play that somebody has open; those that were played a moment ago say so themselves."""
+    """Note the games in play that are open in a client; those that were played a moment ago need no note."""
     services, quiet = lobby.services, round(_interval(lobby) * 1000)
     rooms = list(lobby.rooms.values())
     for start in range(0, len(rooms), _AT_ONCE):

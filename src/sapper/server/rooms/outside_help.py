@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from .replica import GameReplica
 
 _PATIENCE = 5.0  # seconds until a room has logged the help
-_RECENT = 3_600_000  # milliseconds since a game was played or open, after which nobody gets help in it
+_RECENT = 3_600_000  # milliseconds since a game was played or open, after which advice is no help in it
 _MOST_GAMES = 16  # of a player that are looked at in the store
 
 

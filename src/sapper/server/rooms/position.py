@@ -1,4 +1,4 @@
-"""A position that somebody asks about: it is the same one however the board is turned or mirrored."""
+"""A position that a client asks about: it is the same one however the board is turned or mirrored."""
 
 from __future__ import annotations
 

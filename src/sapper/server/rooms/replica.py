@@ -86,7 +86,7 @@ class GameReplica:
         return self.live.known_board
 
     def open_seal(self) -> None:
-        """Show on the board what a loss shows: nobody else plays it any more."""
+        """Show on the board what a loss shows: no other player plays it any more."""
         self.seal = None
         self.live.reveal()
 

@@ -1,4 +1,4 @@
-"""What the clients of a room ask for, where it takes longer than a quick move."""
+"""The requests of clients to a room that take longer than a quick move."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
 
 
 def _check_seen(game: RoomGame, message: game_messages.New | game_messages.Retry) -> None:
-    """Raise `Refusal` if a game is in play that the client has not seen yet: nobody meant to abandon it.
+    """Raise `Refusal` if a game is in play that the client has not seen yet: it did not mean to abandon it.
 
     A stored game counts also before its first move is: that may be on its way at another server.
     """

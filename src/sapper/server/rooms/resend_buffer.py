@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..protocol import game_messages
     from ..socket.connection import Connection
 
-    # The player, tab or connection, number, kind and cell of a message. Anybody can see the tabs of the others.
+    # The player, tab or connection, number, kind and cell of a message. Clients see the tabs of the others.
     Key = tuple[int, str | int, int, str, int | None]
     Make = Callable[[], Iterable[tuple[game_messages.Delta, bytes, Key | None]]]
 
@@ -24,7 +24,7 @@ _BYTES = 128 << 10  # of them together: a large opening takes as much as hundred
 class ResendBuffer:
     """The last 256 deltas, as they were sent; fewer if they are large.
 
-    Those of a game that was loaded are made when somebody needs one of them, which few clients do.
+    Those of a game that was loaded are made when a client needs one of them, which few do.
     """
 
     __slots__ = ("_answered", "_deltas", "_make", "_newest", "_size")

@@ -68,7 +68,7 @@ def _run_clock(services: Services, replica: GameReplica, stored: Stored, now: in
 
 
 class LastActions:
-    """The last actions of a game that was loaded. The messages about them are made when somebody needs one."""
+    """The last actions of a game that was loaded. The messages about them are made when a client needs one."""
 
     def __init__(self, replica: GameReplica, entries: list[LogEntry], ids: list[MessageId | None], now: int) -> None:
         self._replica = replica

@@ -61,7 +61,7 @@ class Room:
         self._inbox = Inbox(services)
         self.game = RoomGame(services, lobby.follower, self._inbox, room_id, owner, policy)
         self._loop = asyncio.get_running_loop()
-        self._is_retired = False  # the party needs it no more: it is unloaded as soon as nobody is in it
+        self._is_retired = False  # the party needs it no more: it is unloaded as soon as it is empty
         self._is_due = False  # a turn is scheduled
         self._is_committing = False
         self._task: asyncio.Task[None] | None = None  # of the message that is being handled
@@ -94,12 +94,12 @@ class Room:
 
     @property
     def known(self) -> catch_up.Known:
-        """How far the room knows its newest game."""
+        """The part of its newest game that the room knows."""
         return self.game.known
 
     @property
     def waiting(self) -> int:
-        """How many messages are in the inbox."""
+        """The number of messages in the inbox."""
         return len(self._inbox.waiting)
 
     # Called by connections and the lobby
@@ -149,7 +149,7 @@ class Room:
             self.unload()
 
     def is_waited_in(self, now: int, quiet: int) -> bool:
-        """Return whether somebody has the game open, and nobody has played for so many milliseconds."""
+        """Return whether a client has the game open, and the last move was at least `quiet` milliseconds ago."""
         replica = self.replica
         return (
             replica is not None
@@ -369,7 +369,7 @@ class Room:
 
     @property
     def _is_wanted(self) -> bool:
-        """Whether somebody is in the room, or a message waits that is more than a hint."""
+        """Whether a client is in the room, or a message waits that is more than a hint."""
         return bool(self.members) or self._inbox.has_requests
 
     @property
@@ -378,7 +378,7 @@ class Room:
         return self.policy is None and self.replica is not None and self.replica.game.status is Status.PLAYING
 
     async def _is_open_elsewhere(self, replica: GameReplica) -> bool:
-        """Return whether somebody has played or had the game open on another node since everybody left this one."""
+        """Return whether a client has had the game open on another node since all left this one."""
         number = replica.number
         if number is None:
             return False

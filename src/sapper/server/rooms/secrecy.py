@@ -1,7 +1,7 @@
-"""What may be shown of a game, and when: the one place that decides it.
+"""The secrecy of games: the one place that decides what may be shown, and when.
 
 A board that people play for a place is sealed: that of a race or an arena until the round is over, a daily board until
-its day is. Until then nobody gets anything about it that they have not opened themselves: a loss shows the mine that
+its day is. Until then no player gets anything about it that they have not opened themselves: a loss shows the mine that
 was hit, `over` says how the game ended, and the game is in no list, replay, review, proof or backup. Then the seal
 opens for everybody at the same moment.
 
@@ -33,7 +33,7 @@ _SOLUTION = {
 
 
 def seal_of(services: Services, policy: RoomPolicy | None, seed: Seed | None) -> Seal | None:
-    """Return the seal of a game that is played now, None if nobody else plays its board for a place."""
+    """Return the seal of a game that is played now, None if no other player plays its board for a place."""
     if policy is not None and policy.seal is not None:
         return policy.seal
     return daily_seal(services, seed)
@@ -53,7 +53,7 @@ def kind_of(seal: Seal | None) -> Literal["round", "day"] | None:
 
 
 def may_reveal(replica: GameReplica, *, is_stored: bool = True) -> bool:
-    """Return whether the mines, the seed and the salt of a game may be sent: nobody can play it, or its board, on."""
+    """Return whether the mines, the seed and the salt of a game may be sent: it, and its board, cannot be played on."""
     return replica.seal is None and (replica.finished_id is not None or not is_stored)
 
 
@@ -67,7 +67,7 @@ def check_proof(replica: GameReplica) -> None:
 
 
 async def is_sealed(services: Services, game: int) -> bool:
-    """Return whether nobody may read a finished game yet."""
+    """Return whether a finished game may not be read yet."""
     return await services.reader.run(lambda store: store.is_sealed(game))
 
 

@@ -67,7 +67,7 @@ def size_problem(level: Level, limits: Limits) -> str | None:
 
 
 class Source(NamedTuple):
-    """What a game begins with that goes on from a moment of a finished one."""
+    """The beginning of a game that goes on from a moment of a finished one."""
 
     seed: Seed
     entries: list[LogEntry]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..services import Services
 
     class Socket(Protocol):
-        """What a connection writes to."""
+        """The socket that a connection writes to."""
 
         is_writable: bool
         received: int  # bytes

@@ -1,4 +1,4 @@
-"""Which addresses are one: a household or a school has one of IPv4, and 64 bits in front of any number of IPv6."""
+"""Networks: the addresses of a household or a school count as one, in IPv4 itself, in IPv6 its first 64 bits."""
 
 from __future__ import annotations
 

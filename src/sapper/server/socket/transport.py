@@ -42,7 +42,7 @@ _LINGER = 2.0  # seconds for a client to read why it was refused, while what it 
 
 
 class Site:
-    """What all sockets of the page share."""
+    """The application and the services that all sockets of the page share."""
 
     def __init__(self, app: App, requests: RequestLog, sockets: Sockets, services: Services) -> None:
         self.app = app

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Protocol
 
     class Receiver(Protocol):
-        """Where the messages of a client go."""
+        """The receiver of the messages of a client."""
 
         def charge_read(self, size: int) -> bool:
             """Return whether the client may send `size` bytes, with at most one frame."""

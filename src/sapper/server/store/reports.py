@@ -64,7 +64,7 @@ class Reports(StoreThread[_Report]):
 
     @property
     def waiting(self) -> int:
-        """How many reports are being made or wait."""
+        """The number of reports that are being made or wait."""
         return len(self._waiting) + (self._current is not None)
 
     @property

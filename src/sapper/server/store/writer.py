@@ -71,7 +71,7 @@ class Writer(StoreThread[_Batch]):
 
     @property
     def waiting(self) -> int:
-        """How many appends, changes and calls wait for the next batch."""
+        """The number of appends, changes and calls that wait for the next batch."""
         return len(self._appends) + len(self._changes) + len(self._calls)
 
     @property

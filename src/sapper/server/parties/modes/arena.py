@@ -35,7 +35,7 @@ _LAST = 5.0  # seconds after the end of the time in which the last games are end
 
 
 class _Player:
-    """How far somebody is."""
+    """The progress of a player."""
 
     def __init__(self) -> None:
         self.board = 0
@@ -82,7 +82,7 @@ class Arena(Contest):
             await self._enter(seat)
 
     async def _enter(self, seat: int) -> None:
-        """Take somebody to the first board that is not finished. What raises can be tried again."""
+        """Take a player to the first board that is not finished. After an error it can be tried again."""
         player = self._players.get(seat) or _Player()
         while not player.is_done:
             if not await self._is_found(player.board):
@@ -139,7 +139,7 @@ class Arena(Contest):
             room.post(None, Own(Action(Kind.RESIGN), seat))
 
     def room_of(self, seat: int | None) -> Room | None:
-        """Return the room of somebody's present board; those who watch are in none."""
+        """Return the room of a player's present board; watchers are in none."""
         player = self._players.get(seat) if seat is not None else None
         return player.room if player is not None else None
 
@@ -161,7 +161,7 @@ class Arena(Contest):
         return self._seals
 
     def joined(self, seat: int) -> None:
-        """Let somebody who came late begin with the first board, which others may know: it is not ranked."""
+        """Let a player who came late begin with the first board, which others may know: it is not ranked."""
         if seat not in self._players and seat not in self._joining and not self._is_time_up:
             self._joining.add(seat)
             self.party.spawn(self._join(seat))
@@ -183,7 +183,7 @@ class Arena(Contest):
         return False
 
     def left(self, seat: int) -> None:
-        """Give up the board of somebody who left."""
+        """Give up the board of a player who left."""
         player = self._players.get(seat)
         if player is not None and self.is_begun and player.room is not None:
             player.room.post(None, Own(Action(Kind.RESIGN), seat))
@@ -218,7 +218,7 @@ class Arena(Contest):
             raise Refusal("rules", "There is no help in an arena.")
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
-        """Note that somebody has played: the others hear of it a moment later."""
+        """Note that a player has moved: the others get the progress a moment later."""
         self.tell_later()
 
     def finished(self, replica: GameReplica) -> None:

@@ -1,4 +1,4 @@
-"""What a race and an arena have in common: everybody plays the same board, and sees how far the others are."""
+"""The common part of race and arena: all players have the same board, and see the progress of the others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Contest(Mode):
-    """A round with a game for each player. Nobody gets a square of another's game before the round is over."""
+    """A round with a game for each player. No player gets a square of another's game before the round is over."""
 
     tell: ClassVar[float]  # seconds between messages about how far everybody is
 
@@ -53,11 +53,11 @@ class Contest(Mode):
         return party_messages.Progress(party=self.party.id, round=self.round, seats=seats, ends_in=stops_in)
 
     def is_watching(self, seat: int | None) -> bool:
-        """Return whether somebody has no game in the round."""
+        """Return whether a member has no game in the round."""
         return self.room_of(seat) is None
 
     def entered(self, connection: Connection) -> None:
-        """Send somebody who entered or came back how far everybody is."""
+        """Send a client that entered or came back the progress of all players."""
         if self.is_watching(connection.seat):
             connection.send_encoded(self._delayed.shown)
         else:

@@ -35,7 +35,7 @@ class Coop(OneBoard):
         self._own_lives = own.lives if has_own else None
 
     def check(self, replica: GameReplica, seat: int | None, play: game_messages.Play) -> None:
-        """Raise `Refusal` if somebody may not play an action now."""
+        """Raise `Refusal` if a player may not play an action now."""
         super().check(replica, seat, play)
         state = self.party.state
         assert seat is not None
@@ -49,7 +49,7 @@ class Coop(OneBoard):
             raise Refusal("rules", "You have no lives left.")
 
     def _hits(self, replica: GameReplica, seat: int) -> int:
-        """Return the mines that somebody has opened, those included that are on their way to the store."""
+        """Return the mines that a player has opened, those included that are on their way to the store."""
         game = replica.game
         waiting = [entry.action for entry in game.log[self.followed :] if entry.by == seat]
         around = {cell for action in waiting if action.row >= 0 for cell in _around(action, game.rules.level)}
@@ -58,16 +58,16 @@ class Coop(OneBoard):
         return self.shares.hits[seat] + sum(level.index(*cell) not in self.shares.found for cell in new)
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
-        """Count who did what; the game is over when nobody has a life left."""
+        """Count the actions of each player; the game is over when no player has a life left."""
         super().played(replica, stored)
         if not replica.game.status.is_over:
-            self._give_up_if_nobody_is_left()
+            self._give_up_if_no_player_is_left()
 
     def left(self, seat: int) -> None:
         """Give up if everybody who is left has no lives."""
-        self._give_up_if_nobody_is_left()
+        self._give_up_if_no_player_is_left()
 
-    def _give_up_if_nobody_is_left(self) -> None:
+    def _give_up_if_no_player_is_left(self) -> None:
         own, room, state = self._own_lives, self.room, self.party.state
         if own is None or room is None:
             return

@@ -1,4 +1,4 @@
-"""How far everybody is, for those who watch: some seconds later than it is so."""
+"""The progress of all players for watchers, delayed by some seconds."""
 
 from __future__ import annotations
 

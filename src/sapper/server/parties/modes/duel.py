@@ -57,7 +57,7 @@ class Duel(OneBoard):
         self._opening.prepare(self)
 
     def begin(self) -> None:
-        """Open the first cell, which is nobody's turn; whoever has left in the meantime has given up."""
+        """Open the first cell, which is no player's turn; a player who has left in the meantime has given up."""
         super().begin()
         first, second = self._seats
         if self.replica.game.first is None:
@@ -116,7 +116,7 @@ class Duel(OneBoard):
             raise Refusal("rules", "This square is open already.")
 
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
-        """Raise `Refusal`: nobody is helped before the end."""
+        """Raise `Refusal`: there is no help before the end."""
         if not replica.game.status.is_over:
             raise Refusal("rules", "There is no help in a duel.")
 
@@ -132,7 +132,7 @@ class Duel(OneBoard):
         self._advance(replica)
 
     def _advance(self, replica: GameReplica) -> None:
-        """Set the deadline of whoever is to move; for a duel that is decided the loser gives up."""
+        """Set the deadline of the player to move; in a duel that is decided the loser gives up."""
         score = self._follow(replica)
         self.deadline = None
         if score.is_over or not score.seq:

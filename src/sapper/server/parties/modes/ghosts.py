@@ -1,4 +1,4 @@
-"""Which cells the players of a race had open in the end: shown when the round is over."""
+"""The cells that the players of a race had open in the end: shown when the round is over."""
 
 from __future__ import annotations
 

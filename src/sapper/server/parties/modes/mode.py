@@ -1,4 +1,4 @@
-"""What every way to play together has in common."""
+"""The common part of all modes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOVES = frozenset({"open", "flag", "question", "clear", "chord"})
 
 
 class RoomPolicy(Protocol):
-    """What a party allows in a room, and what it hears of the game there."""
+    """The rules of a party for a room, and its reactions to the game there."""
 
     source: ClassVar[str]  # of the games, in the store
 
@@ -44,10 +44,10 @@ class RoomPolicy(Protocol):
         """Everybody who ever sat here, by seat, which is `by` in the log."""
 
     def check(self, replica: GameReplica, seat: int | None, play: game_messages.Play) -> None:
-        """Raise `Refusal` if somebody may not play an action now."""
+        """Raise `Refusal` if a player may not play an action now."""
 
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
-        """Raise `Refusal` if somebody may not ask for help."""
+        """Raise `Refusal` if a player may not ask for help."""
 
     def has_neighbour(self, player: bytes) -> bool:
         """Return whether another player at the same address has the board of this player."""
@@ -56,7 +56,7 @@ class RoomPolicy(Protocol):
         """Return the layout of a game."""
 
     def shown(self, replica: GameReplica, connection: Connection) -> None:
-        """Send somebody who was sent the board what belongs to it."""
+        """Send a client that was sent the board what belongs to it."""
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Take actions that were committed and shown."""
@@ -94,7 +94,7 @@ class Mode(ABC):
 
     @abstractmethod
     def room_of(self, seat: int | None) -> Room | None:
-        """Return the room that somebody plays in or watches."""
+        """Return the room that a member plays in or watches."""
 
     @property
     @abstractmethod
@@ -117,7 +117,7 @@ class Mode(ABC):
 
     @property
     def public_board(self) -> Board | None:
-        """The board that all play, of which a list may show what is open; None where that would help somebody."""
+        """The board that all play, of which a list may show what is open; None where that would help a player."""
         return None
 
     @property
@@ -126,13 +126,13 @@ class Mode(ABC):
         return Rules.parse(self.terms.rules).level
 
     def joined(self, seat: int) -> None:
-        """Take somebody who came in the middle of the round."""
+        """Add a player who came in the middle of the round."""
 
     def left(self, seat: int) -> None:
-        """Take somebody who left for good in the middle of the round."""
+        """Remove a player who left for good in the middle of the round."""
 
     def entered(self, connection: Connection) -> None:
-        """Send somebody who entered or came back what belongs to the round, beside the board."""
+        """Send a client that entered or came back what belongs to the round, in addition to the board."""
 
     async def due(self) -> None:
         """Do what the deadline was for."""
@@ -169,7 +169,7 @@ class Mode(ABC):
         return None
 
     def check(self, replica: GameReplica, seat: int | None, play: game_messages.Play) -> None:
-        """Raise `Refusal` if somebody may not play an action now."""
+        """Raise `Refusal` if a player may not play an action now."""
         if seat is None:
             raise Refusal("room", "You are watching.")
         if not self.is_begun:
@@ -178,7 +178,7 @@ class Mode(ABC):
             raise Refusal("rules", "This is not possible in a game with others.")
 
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
-        """Raise `Refusal` if somebody may not ask for help."""
+        """Raise `Refusal` if a player may not ask for help."""
         if replica.game.status.is_over:
             return
         if not self.terms.hints:
@@ -195,7 +195,7 @@ class Mode(ABC):
         return self.services.layout(rules, seed)
 
     def shown(self, replica: GameReplica, connection: Connection) -> None:
-        """Send somebody who was sent the board what belongs to it."""
+        """Send a client that was sent the board what belongs to it."""
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Take actions that were committed and shown."""

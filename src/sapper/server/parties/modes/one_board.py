@@ -95,7 +95,7 @@ class OneBoard(Mode):
                 shares.opened[item.delta.by] += replica.game.board.opened - shares.opened.total()
 
     def count(self, replica: GameReplica, seq: int | None = None) -> Shares:
-        """Return who did what, up to the present or up to an earlier action, whoever played it on which server."""
+        """Return the share of each player, up to the present or up to an earlier action, on all servers."""
         seq = replica.game.seq if seq is None else seq
         if self.followed != seq:
             self.shares, self.followed = shares_of(replica, seq, self.party.state.mode.first_counted), seq

@@ -36,7 +36,7 @@ _ORDER = {Status.WON: 0, Status.LOST: 1, Status.ABANDONED: 2}
 
 
 class Race(Contest):
-    """A room for each player. The others hear how far somebody is, and nothing else until the round is over."""
+    """A room for each player. The others get the progress of each, and nothing else until the round is over."""
 
     source: ClassVar[str] = RACE.name
     tell: ClassVar[float] = 0.25
@@ -47,7 +47,9 @@ class Race(Contest):
         self._opening = Opening(party, self._rules)
         self._rooms: dict[int, Room] = {}  # by seat
         self._over: set[int] = set()  # the seats whose game is over and stored
-        self._told_end: tuple[int, bool] | None = None  # when those who still play have to stop, and whether it is near
+        self._shown_end: tuple[int, bool] | None = (
+            None  # when those who still play have to stop, and whether it is near
+        )
         self._late_since: float | None = None  # when that was
         self._retry_at = 0.0  # should a resignation not be stored
         self._is_ended = False
@@ -77,7 +79,7 @@ class Race(Contest):
             self._opening.prepare(self)
 
     def begin(self) -> None:
-        """Open the first cell for everybody; whoever has left in the meantime has given up."""
+        """Open the first cell for all players; those who have left in the meantime have given up."""
         super().begin()
         for seat, room in self._rooms.items():
             if self._replicas[seat].game.first is None:
@@ -99,12 +101,12 @@ class Race(Contest):
         return {seat: room.replica for seat, room in self._rooms.items() if room.replica is not None}
 
     def left(self, seat: int) -> None:
-        """Give up the game of somebody who left; before the first opening that is done then."""
+        """Give up the game of a player who left; before the first opening that is done then."""
         if self.is_begun and seat in self._rooms:
             self._rooms[seat].post(None, Own(Action(Kind.RESIGN), seat))
 
     def entered(self, connection: Connection) -> None:
-        """Send somebody who entered or came back how far everybody is, and once it is over what all have opened."""
+        """Send a client that entered or came back the progress of all, and after the end the cells that they opened."""
         super().entered(connection)
         if self.is_over:
             for one in self._ghosts():
@@ -127,11 +129,11 @@ class Race(Contest):
         return self._opening.layout
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
-        """Note that somebody has played: the others hear of it a moment later."""
+        """Note that a player has moved: the others get the progress a moment later."""
         self.tell_later()
 
     def finished(self, replica: GameReplica) -> None:
-        """Tell everybody at once that somebody has finished, and end the round after the last one."""
+        """Send the progress at once when a player has finished, and end the round after the last one."""
         self._over.add(self._seat_of(replica))
         self.tell_now()
         self._set_deadline()
@@ -142,7 +144,7 @@ class Race(Contest):
 
     def tell_now(self) -> None:
         """Send everybody how far all are, and how long that is possible."""
-        self._told_end = self._end_to_tell()
+        self._shown_end = self._end_to_show()
         super().tell_now()
         self._set_deadline()
 
@@ -169,7 +171,7 @@ class Race(Contest):
     def stops_in(self) -> int | None:
         """Return the milliseconds until those who still play have to stop, once the players see it."""
         limit = self._time_left()
-        return max(0, round(limit.left * 1000)) if limit is not None and limit.is_told else None
+        return max(0, round(limit.left * 1000)) if limit is not None and limit.is_shown else None
 
     def _set_deadline(self) -> None:
         """Wake up for a warning, or for the end of the time; tell everybody if they are to see another time."""
@@ -178,14 +180,14 @@ class Race(Contest):
         if limit is not None:
             end = now + limit.left
             self.deadline = max(end if limit.is_near else end - WARNING, self._retry_at)
-        if self.is_begun and not _is_same(self._end_to_tell(), self._told_end):
+        if self.is_begun and not _is_same(self._end_to_show(), self._shown_end):
             self.tell_now()
         self.party.timer.reschedule()
 
-    def _end_to_tell(self) -> tuple[int, bool] | None:
-        """Return when those who still play have to stop and whether that is near, None if it is not told."""
+    def _end_to_show(self) -> tuple[int, bool] | None:
+        """Return when those who still play have to stop and whether that is near, None if it is not shown."""
         limit = self._time_left()
-        if limit is None or not limit.is_told:
+        if limit is None or not limit.is_shown:
             return None
         return round(self.services.seconds() + limit.left), limit.is_near
 
@@ -219,11 +221,11 @@ class Race(Contest):
         return next(seat for seat, room in self._rooms.items() if room.replica is replica)
 
 
-def _is_same(end: tuple[int, bool] | None, told: tuple[int, bool] | None) -> bool:
+def _is_same(end: tuple[int, bool] | None, shown: tuple[int, bool] | None) -> bool:
     """Return whether everybody knows an end; the clocks of the server may differ by a second when rounded."""
-    if end is None or told is None:
-        return end is told
-    return end[1] == told[1] and abs(end[0] - told[0]) <= 1
+    if end is None or shown is None:
+        return end is shown
+    return end[1] == shown[1] and abs(end[0] - shown[0]) <= 1
 
 
 def _score(seat: int, replica: GameReplica) -> Score:

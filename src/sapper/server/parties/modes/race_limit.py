@@ -1,4 +1,4 @@
-"""When a race ends at the latest, so that nobody waits for ever for a player who does nothing."""
+"""The latest end of a race, so that the others do not wait for ever for a player who does nothing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from ...rooms.replica import GameReplica
 
-WARNING = 60.0  # seconds before the end of a race in which nobody plays
+WARNING = 60.0  # seconds before the end of a race in which no player moves
 
 
 class RaceLimit(NamedTuple):
@@ -24,7 +24,7 @@ class RaceLimit(NamedTuple):
         return self.left <= WARNING
 
     @property
-    def is_told(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether the players see the time that is left."""
         return self.is_final or self.is_near
 
@@ -32,8 +32,8 @@ class RaceLimit(NamedTuple):
 def race_limit(replicas: Collection[GameReplica], now: int, rest: float) -> RaceLimit | None:
     """Return when a race ends, `rest` seconds after what it waits for; None if no game is in play.
 
-    That is the first win, else the moment in which only one player was left, else the last move of anybody. All of it
-    is in the logs, so every server finds the same.
+    That is the first win, else the moment in which only one player was left, else the last move of any player. All of
+    it is in the logs, so every server finds the same.
     """
     playing = [replica for replica in replicas if replica.in_progress]
     if not playing:

@@ -14,6 +14,7 @@ from strategies import many
 from sapper import Replay, ReplayError
 from sapper.formats import read_replay, write_replay
 from sapper.replay.action_list import Damaged
+from sapper.replay.bounds import Bounds
 from sapper.replay.packed import MAGIC
 from sapper.replay.signature import sign, signer_of
 from sapper.replay.track import KINDS, MOST_EVENTS, MOST_SQUARE, Track, TrackEvent
@@ -113,6 +114,16 @@ def test_what_is_no_track_at_all() -> None:
     for data in (b"", b"abc", zlib.compress(b"\x10\x00") + b"x", zlib.compress(b"\x10\x00")[:-2]):
         with pytest.raises(Damaged, match="the track"):
             Track.unpack(data)
+
+
+def test_a_track_is_bounded_as_the_replay_is() -> None:
+    still = Track(16, [0] * 10_000, bytes(10_000), [0] * 10_000, [0] * 10_000)
+    replay = video().replace(track=still)
+    assert len(replay.pack()) < 1_000
+    assert len(Replay.unpack(replay.pack()).track or ()) == 10_000
+    for data in (replay.pack(), replay.to_text().encode()):
+        with pytest.raises(ReplayError, match="the track is larger"):
+            Replay.load(data, Bounds(bytes=20_000))
 
 
 def test_a_track_cannot_make_more_actions_than_there_are() -> None:

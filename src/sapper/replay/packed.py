@@ -98,7 +98,7 @@ def read(data: bytes, bounds: Bounds = LIBRARY) -> Replay:
             parts = _bounded(reader.take(1)[0], _SIGNED | _MODE | _TRACK, "parts")
         signature = _read_signature(reader) if parts & _SIGNED else None
         mode = reader.text(_MOST_TEXT) if parts & _MODE else ""
-        track = Track.unpack(reader.take(reader.number())) if parts & _TRACK else None
+        track = Track.unpack(reader.take(reader.number()), bounds.bytes) if parts & _TRACK else None
         replay = _read_fields(reader, bounds, signature, mode, track)
         bounds.check_undone(replay)
     except (Damaged, RulesError) as error:

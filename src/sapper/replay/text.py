@@ -205,7 +205,7 @@ class _Reader:
             elif name == "mode" and value:
                 fields["mode"] = value
             elif name == "track" and value:
-                fields["track"] = Track.unpack(b64decode(value, validate=True))
+                fields["track"] = Track.unpack(b64decode(value, validate=True), self._bounds.bytes)
             elif name == "played" and value.isdecimal() and len(value) < 20:
                 fields["played_at"] = int(value)
             elif name == f"player {len(players)}" and colon:

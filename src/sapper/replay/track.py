@@ -8,6 +8,7 @@ from operator import sub
 
 from ..value import NamedTuple
 from .action_list import Damaged, Reader, write_number
+from .bounds import MOST_BYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ MOST_SQUARE = 10_000  # pixels
 _MOST_PLACE = 1 << 31
 _MOST_TIME = 1 << 53
 ACTIONS_AT = 4  # the lowest bit of the number of actions in the column of kinds
-_MOST_BYTES = 1 << 24
 _COLUMNS = 3  # of numbers: times, x and y
 _LEVEL = 6  # of compression: the next ones save a hundredth and take twice as long
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
@@ -88,9 +88,9 @@ class Track:
         return self._packed
 
     @classmethod
-    def unpack(cls, data: bytes) -> Track:
-        """Read what `pack` returns; raise `Damaged` for anything else."""
-        reader = Reader(_inflated(data))
+    def unpack(cls, data: bytes, most: int = MOST_BYTES) -> Track:
+        """Read what `pack` returns, if it has at most so many bytes uncompressed; raise `Damaged` for anything else."""
+        reader = Reader(_inflated(data, most))
         square, count = reader.number(), reader.number()
         if not 1 <= square <= MOST_SQUARE or count > MOST_EVENTS:
             raise Damaged(f"a track has up to {MOST_EVENTS} events on squares of 1 to {MOST_SQUARE} pixels")
@@ -157,10 +157,10 @@ def _is_far(places: Iterable[int]) -> bool:
     return max(map(abs, places)) >= _MOST_PLACE
 
 
-def _inflated(data: bytes) -> bytes:
+def _inflated(data: bytes, most: int) -> bytes:
     inflater = zlib.decompressobj()
     try:
-        out = inflater.decompress(data, _MOST_BYTES)
+        out = inflater.decompress(data, most)
     except zlib.error:
         raise Damaged("the track cannot be decompressed") from None
     if not inflater.eof or inflater.unused_data:

@@ -119,7 +119,7 @@ async def _one_game(lobby: Any) -> tuple[Client, str]:
     return client, board["game"]
 
 
-@pytest.mark.parametrize("part", ["show", "show_others", "is_quick", "entry", "notify"])
+@pytest.mark.parametrize("part", ["show", "show_others", "is_quick", "entry", "notify_moves"])
 def test_a_fault_in_one_room_is_answered_there_and_leaves_the_others_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:

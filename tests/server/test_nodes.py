@@ -216,6 +216,31 @@ def test_the_slower_of_two_servers_reads_only_what_it_does_not_have(tmp_path: Pa
     asyncio.run(play())
 
 
+def test_two_servers_that_play_all_the_time_take_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint ends the wait for the other server, even if the wait alone would take long."""
+    monkeypatch.setattr("sapper.server.rooms.room._SHORTEST_TURN", 30.0)
+    monkeypatch.setattr("sapper.server.rooms.room._LONGEST_TURN", 30.0)
+    moves = 20
+
+    async def play() -> int:
+        async with open_nodes(tmp_path, layout=three_mines) as (a, b):
+            one, other, board = await two_tabs(a, b)
+            room(a, board).game.note_rivals()
+            room(b, board).game.note_rivals()
+
+            async def go_on(client: Client) -> None:
+                for n in range(2, 2 + moves):
+                    await client.play(board["game"], "flag" if n % 2 else "clear", client.connection.number % 2, n)
+
+            await asyncio.gather(go_on(one), go_on(other))
+            await settled(a, b)
+            check_replicas(tmp_path, room(a, board), room(b, board))
+            assert room(a, board).known.seq == 1 + 2 * moves
+            return a.services.counters.conflicts + b.services.counters.conflicts
+
+    assert asyncio.run(play()) <= 2, "only the first moves come at the same time"
+
+
 def test_a_new_game_on_one_server_is_the_game_on_the_other(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_nodes(tmp_path) as (a, b):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from hashlib import sha256
 from itertools import repeat
 from typing import TYPE_CHECKING
 
 from . import Store
-from .actions import action_row
+from .actions import COLUMNS, action_row, tail_of
 from .postgres_database import PostgresDatabase
+from .rows import Head
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from .rows import Append
+    from .rows import Append, Tail
 
 _ACTION_COLUMNS = 13
 
@@ -39,6 +41,19 @@ with wanted as (
   join grown on grown.id = new.game_id
 )
 select id from grown
+"""
+# Searches in the index, one for each room or game: without them PostgreSQL may choose to read a whole table.
+_HEADS = """
+select wanted.room, id, public_id, coalesce(length, 0), replay is not null
+from unnest($1::text[]) as wanted (room) cross join lateral (
+  select game_id, public_id from round where round.room = wanted.room order by game_id desc limit 1
+) as newest join game on id = newest.game_id
+"""
+_ENTRIES_AFTER = f"""
+select known.id, added.*
+from unnest($1::bigint[], $2::integer[]) as known (id, length) cross join lateral (
+  select {COLUMNS} from action where game_id = known.id and seq > known.length order by seq
+) as added
 """
 _NOW = "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint"
 _LOCK_GAMES = "select id from game where id = any($1::bigint[]) order by id for update"
@@ -84,6 +99,18 @@ class PostgresStore(Store):
         grown = self._database.changed_rows(APPEND_MANY, games, lengths, counts, columns[-1], *columns[:-1])
         found = {game for (game,) in grown}
         return [game in found for game in games]
+
+    def heads(self, rooms: Sequence[str]) -> dict[str, Head]:
+        """Return the newest game of each of these rooms, and how far it is."""
+        rows = self._database.rows(_HEADS, rooms) if rooms else ()
+        return {room: Head(*head) for room, *head in rows}
+
+    def entries_after(self, games: Sequence[tuple[int, int]]) -> dict[int, Tail]:
+        """Return the actions of games in play that follow the known ones."""
+        found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+        for game, *row in self._database.rows(_ENTRIES_AFTER, *zip(*games, strict=True)) if games else ():
+            found[game].append(tuple(row))
+        return {game: tail_of(game, rows) for game, rows in found.items()}
 
     def after_import(self) -> None:
         """Compute the values that the file of an export does not have."""

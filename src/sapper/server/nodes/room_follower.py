@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from ...history.store.rows import Head
 from .catch_up import read_news
 from .follower import Follower
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from .catch_up import Known, News
 
 _BURST = 0.02  # seconds between hints about the same room
+_RECENT = 1.0  # seconds since a hint of another server, which plays in the room and may wait for its turn
 
 
 class RoomFollower(Follower["Room"]):
@@ -25,6 +27,7 @@ class RoomFollower(Follower["Room"]):
         super().__init__(services)
         self._rooms = rooms
         self._hinted: dict[str, bool] = {}  # rooms with a hint a moment ago: whether to send another one
+        self._heard: dict[str, float] = {}  # when another server was last heard of, by room
         self._asked: list[tuple[Known, asyncio.Future[News | None]]] = []
 
     @property
@@ -32,18 +35,34 @@ class RoomFollower(Follower["Room"]):
         """Whether no room waits for its news."""
         return not self._is_running("read")
 
+    def remove(self, one: Room) -> None:
+        """Stop listening."""
+        super().remove(one)
+        self._heard.pop(one.id, None)
+
     def hear(self, one: Room, payload: bytes) -> None:
-        """Let a room look at its log when its turn comes."""
-        one.follow()
+        """Let a room look at its log; the payload may be the numbers of its game and of the last action."""
+        self._heard[one.id] = asyncio.get_running_loop().time()
+        game, _, seq = payload.partition(b" ")
+        if game.isdigit() and seq.isdigit():
+            one.follow(Head(int(game), "", int(seq), is_finished=False))
+        else:
+            one.follow()
 
     def publish(self, name: str, payload: bytes = b"") -> None:
-        """Send the other servers a hint about a room. Of a burst, the first and the last are sent."""
-        if name in self._hinted:
+        """Send the other servers a hint about a room.
+
+        Of a burst, the first and the last are sent, unless another server plays there: it may wait for its turn.
+        """
+        loop = asyncio.get_running_loop()
+        if loop.time() - self._heard.get(name, -_RECENT) < _RECENT:
+            super().publish(name, payload)
+        elif name in self._hinted:
             self._hinted[name] = True
         elif self._is_on:
             self._hinted[name] = False
             super().publish(name, payload)
-            asyncio.get_running_loop().call_later(_BURST, self._burst_is_over, name)
+            loop.call_later(_BURST, self._burst_is_over, name)
 
     def _burst_is_over(self, name: str) -> None:
         if self._hinted.pop(name, False):

@@ -14,7 +14,7 @@ from ..protocol.refusal import Refusal
 from . import restore, secrecy, start
 from .background import BackgroundWork
 from .commit import Actions
-from .inbox import Resync
+from .inbox import UNKNOWN, Resync
 from .publication import Publication
 from .resend_buffer import key_of
 
@@ -301,4 +301,4 @@ class RoomGame:
         """Store and show the end of a game that is over; catch up if another server has gone on with it."""
         if not await self.publication.end(replica, played):
             self.actions.is_stale = True
-            self._inbox.put_follow()
+            self._inbox.head = UNKNOWN

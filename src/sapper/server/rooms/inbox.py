@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...history.store.rows import Head
 from ..protocol import game_messages
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from .position import Position
 
 _MOST_WAITING = 256  # messages
+#: What a hint that does not say how far a room is means: further than anybody knows.
+UNKNOWN = Head(1 << 63, "", 0, is_finished=False)
 
 
 class Resync(NamedTuple):
@@ -23,7 +26,7 @@ class Resync(NamedTuple):
 
 
 class Follow(NamedTuple):
-    """Another server may have played in this room."""
+    """Another server may have played in this room. It never waits in line: see `Inbox.head`."""
 
 
 class Recover(NamedTuple):
@@ -67,24 +70,24 @@ class Helped(NamedTuple):
 
 
 Item = game_messages.Inbound | Resync | Follow | Recover | BoardReady | Unload | Helped | Own | OpenSeal
-_SERVER = Own | Unload | Follow | Recover | OpenSeal
+_SERVER = Own | Unload | Recover | OpenSeal
 
 
 class Inbox:
     """The messages of a room in the order of their arrival, each with who sent it and when it arrived."""
 
-    __slots__ = ("_services", "is_closed", "is_following", "waiting")
+    __slots__ = ("_services", "head", "is_closed", "waiting")
 
     def __init__(self, services: Services) -> None:
         self.waiting: deque[tuple[Connection | None, Item, int]] = deque()
         self.is_closed = False  # the room is gone
-        self.is_following = False  # a `Follow` waits
+        self.head: Head | None = None  # how far another server may have played: the log has to be read
         self._services = services
 
     @property
     def has_requests(self) -> bool:
-        """Whether a message waits that is more than a hint."""
-        return any(not isinstance(item, Follow | Recover) for _, item, _ in self.waiting)
+        """Whether a message waits that somebody sent or the party needs."""
+        return any(not isinstance(item, Recover) for _, item, _ in self.waiting)
 
     def put(self, connection: Connection | None, message: Item) -> bool:
         """Add a message; return False if the inbox is full, which it never is for what the server does."""
@@ -93,16 +96,3 @@ class Inbox:
             return False
         waiting.append((connection, message, self._services.clock()))
         return True
-
-    def put_follow(self) -> bool:
-        """Let the room look at its log; return False if that waits already."""
-        if self.is_following:
-            return False
-        self.is_following = self.put(None, Follow())
-        return self.is_following
-
-    def forget_follow(self) -> None:
-        """Do not look at the log: an append does, because it is refused if anything is missing."""
-        if self.is_following:
-            self.is_following = False
-            self.waiting.remove(next(item for item in self.waiting if isinstance(item[1], Follow)))

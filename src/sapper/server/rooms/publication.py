@@ -66,6 +66,10 @@ class Publication:
         """Notify the other servers that the room has gone on."""
         self._follower.publish(self.room)
 
+    def notify_moves(self, replica: GameReplica) -> None:
+        """Notify the other servers how far the game is shown here."""
+        self._follower.publish(self.room, b"%d %d" % (replica.number or 0, self._actions.shown))
+
     def begin(self, replica: GameReplica) -> None:
         """Show a new game from now on."""
         self._actions.shown = replica.game.seq
@@ -87,7 +91,7 @@ class Publication:
         self._services.counters.moves += len(stored)
         self.show_others(replica, stored)
         if stored:
-            self.notify()
+            self.notify_moves(replica)
         now, observe = self._services.clock(), self._services.counters.acknowledge.observe
         for item in stored:
             observe((now - item.arrived) / 1000)

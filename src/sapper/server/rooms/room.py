@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 
 from ...action import Kind
 from ...game import Status
-from ...history.store import StoreError
+from ...history.store import StoreError, Tail
 from ..nodes import catch_up
 from ..operations.workers import Busy
 from ..protocol.refusal import Refusal
 from . import outside_help, requests
 from .game import RoomGame
-from .inbox import Follow, Helped, Inbox, OpenSeal, Own, Recover, Resync, Unload
+from .inbox import UNKNOWN, Follow, Helped, Inbox, OpenSeal, Own, Recover, Resync, Unload
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
     from typing import Any
 
-    from ...history.store.rows import LastGame
+    from ...history.store.rows import Head, LastGame
     from ...rules import Rules
     from ..parties.ids import GameIdentity
     from ..parties.modes.mode import RoomPolicy
@@ -41,7 +41,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("sapper.server")
 
 _AT_ONCE = 64  # moves played in one turn
-_YIELD = 0.01  # seconds between the commits of a room in which another server plays, so that it has its turn
+# While another server plays in a room, this one waits for that server's turn after each of its own commits: for a hint
+# that the log has grown, but no longer than a multiple of what the commit took, within these seconds.
+_TURN = 8
+_SHORTEST_TURN, _LONGEST_TURN = 0.05, 0.5
+_FOLLOWS = 4  # times that the log is read before the moves that wait are played, however fast others are
 _LONGEST = 60.0  # seconds until a room that fails again and again tries to recover
 
 
@@ -66,7 +70,10 @@ class Room:
         self._is_committing = False
         self._task: asyncio.Task[None] | None = None  # of the message that is being handled
         self._pause = 0.0  # seconds until it recovers from the next fault
-        self._yields_until = 0.0  # another server may commit first
+        self._began = 0.0  # when the last commit began, in seconds of the event loop
+        self._waits_until = 0.0  # for the turn of another server
+        self._timer: asyncio.TimerHandle | None = None  # for the same
+        self._followed = 0  # how often the log was read while moves were waiting
 
     @property
     def replica(self) -> GameReplica | None:
@@ -86,7 +93,8 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """Whether every message was handled and nothing runs in the background."""
-        return not (self._inbox.waiting or self._is_due or self._is_busy or self.game.background.is_busy)
+        has_messages = self._inbox.waiting or self._inbox.head
+        return not (has_messages or self._is_due or self._is_busy or self.game.background.is_busy)
 
     @property
     def _is_busy(self) -> bool:
@@ -115,9 +123,13 @@ class Room:
         """Send the whole board to a client that missed messages."""
         self.post(connection, Resync())
 
-    def follow(self) -> None:
-        """Take what another server may have played."""
-        if self._inbox.put_follow():
+    def follow(self, head: Head = UNKNOWN) -> None:
+        """Take what another server has played, unless the room knows of it."""
+        inbox = self._inbox
+        if head is not UNKNOWN:
+            self.game.note_rivals()
+        if not inbox.is_closed and self.known.is_behind(head):
+            inbox.head = max(head, inbox.head or head)
             self._wake()
 
     def join(self, connection: Connection) -> None:
@@ -197,18 +209,29 @@ class Room:
     # Turns
 
     def _wake(self) -> None:
-        if self._inbox.waiting and not (self._is_due or self._is_committing or self._task is not None):
-            self._is_due = True
-            if self._yields_until:
-                self._loop.call_at(self._yields_until, self._turn)
-            else:
-                self._loop.call_soon(self._turn)
+        inbox = self._inbox
+        if not (inbox.waiting or inbox.head) or self._is_due or self._is_committing or self._task is not None:
+            return
+        if self._waits_until and not inbox.head and self.game.is_quick(inbox.waiting[0][1]):
+            if self._timer is None:
+                self._timer = self._loop.call_at(self._waits_until, self._end_wait)
+            return
+        self._is_due = True
+        self._loop.call_soon(self._turn)
 
     def _turn(self) -> None:
-        """Play the moves that have arrived, up to a message that takes time, and begin to commit them."""
+        """Read the log if it has grown, or play the moves that have arrived, up to a message that takes time."""
         self._is_due = False
-        self._yields_until = 0.0
+        if self._waits_until:
+            self._waits_until = 0.0
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
         try:
+            if self._inbox.head and not (self._followed > _FOLLOWS and self._inbox.waiting):
+                self._run(self._handle(None, Follow(), 0))
+                return
+            self._followed = 0
             self._play_waiting()
             self._begin_commit()
         except Exception as error:
@@ -216,14 +239,11 @@ class Room:
             self._failed(error)
 
     def _play_waiting(self) -> None:
-        """Play moves before a hint: if they are not refused, their append shows whether anything is missing."""
+        """Play the moves that have arrived, up to a message that takes time."""
         waiting, game = self._inbox.waiting, self.game
         for _ in range(min(len(waiting), _AT_ONCE)):
             connection, message, arrived = item = waiting.popleft()
             if not game.is_quick(message):
-                if isinstance(message, Follow) and waiting and game.is_quick(waiting[0][1]):
-                    waiting.append(item)
-                    continue
                 if game.actions.pending:
                     waiting.appendleft(item)
                 else:
@@ -232,8 +252,7 @@ class Room:
             if not self._play_quickly(connection, message, arrived):  # type: ignore[arg-type]
                 waiting.appendleft(item)
                 if not game.actions.pending:
-                    self._inbox.forget_follow()
-                    self._run(self._handle(None, Follow(), arrived))
+                    self._run(self._handle(None, Follow(), 0))
                 break
 
     def _begin_commit(self) -> None:
@@ -241,8 +260,7 @@ class Room:
         if game.actions.pending:
             assert game.replica is not None
             self._is_committing = True
-            if self._inbox.is_following:
-                self._inbox.forget_follow()
+            self._began = self._loop.time()
             game.actions.begin_commit(game.replica, self._committed)
         else:
             self._wake()
@@ -256,7 +274,7 @@ class Room:
                 assert game.replica is not None
                 game.actions.apply(game.replica, connection, play, entry, arrived)
         except Refusal as refusal:
-            if game.actions.pending or self._inbox.is_following:
+            if game.actions.pending or self._inbox.head:
                 return False
             game.refuse(connection, refusal, play.n)
         except Exception as error:
@@ -267,8 +285,6 @@ class Room:
     def _committed(self, pending: list[Pending], result: object) -> None:
         """Acknowledge and show what was committed, or deal with what was not."""
         self._is_committing = False
-        if self.game.has_rivals:
-            self._yields_until = self._loop.time() + _YIELD
         try:
             self._take(pending, result)
         except Exception as error:
@@ -279,13 +295,32 @@ class Room:
         replica = game.replica
         assert replica is not None
         if result is not True:
-            self._run(game.settle(replica, pending, result))
+            self._run(self._settle(replica, pending, result))
             return
         game.publication.show(replica, pending)
+        if game.has_rivals:
+            self._wait_for_rivals()
         if replica.live.game.status.is_over and replica.finished_id is None:
             self._run(game.end_if_over(replica, pending))
         else:
             self._wake()
+
+    async def _settle(self, replica: GameReplica, pending: list[Pending], result: object) -> None:
+        if isinstance(result, Tail):
+            self.game.publication.notify_moves(replica)  # others then know that somebody plays here, and wait
+        await self.game.settle(replica, pending, result)
+        if self.game.has_rivals:
+            self._wait_for_rivals()
+
+    def _wait_for_rivals(self) -> None:
+        """Let another server commit next, if it has anything to commit."""
+        now = self._loop.time()
+        self._waits_until = now + min(max(_SHORTEST_TURN, _TURN * (now - self._began)), _LONGEST_TURN)
+
+    def _end_wait(self) -> None:
+        self._timer = None
+        self._waits_until = 0.0
+        self._wake()
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         """Run what takes time in a task; the inbox waits for it."""
@@ -300,6 +335,9 @@ class Room:
             self._failed(error)
         finally:
             self._task = None
+            head = self._inbox.head
+            if head and not self.known.is_behind(head):
+                self._inbox.head = None
             self._wake()
 
     def _failed(self, error: Exception) -> None:
@@ -321,7 +359,8 @@ class Room:
         game = self.game
         try:
             if isinstance(message, Follow):
-                self._inbox.is_following = False
+                self._inbox.head = None
+                self._followed = self._followed + 1 if self._inbox.waiting else 0
             if game.actions.is_stale:
                 await game.reload()
             if isinstance(message, Follow):

@@ -165,7 +165,7 @@ def refuse_while_rebuilding(request: Request) -> None:
 
 
 async def is_gone(request: Request) -> None:
-    """Wait until the client of a request without a body has disconnected."""
+    """Return when the client has disconnected. What it still sends is ignored."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -175,7 +175,7 @@ async def work(request: Request, job: Callable[[Work], T]) -> T:
     running = asyncio.ensure_future(
         services_of(request).workers.run(job, player=player_of(request).key, address=address_of(request))
     )
-    gone = asyncio.ensure_future(_gone(request))
+    gone = asyncio.ensure_future(is_gone(request))
     try:
         await asyncio.wait({running, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
@@ -184,9 +184,3 @@ async def work(request: Request, job: Callable[[Work], T]) -> T:
     finally:
         running.cancel()
         gone.cancel()
-
-
-async def _gone(request: Request) -> None:
-    """Return when the client has disconnected. What it still sends is ignored."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass

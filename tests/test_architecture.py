@@ -25,6 +25,7 @@ GAME = {
     "extras",
     "interrupt",
     "value",
+    "whole_file",
     "coordinates",
     "seed",
     "rules",

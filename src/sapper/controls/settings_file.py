@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from ..whole_file import put_in_place
 from .settings import Settings, SettingsError
 from .settings_text import MOST_BYTES, TOO_LONG
 
@@ -33,7 +34,7 @@ def save(path: str | os.PathLike[str], settings: Settings) -> None:
             file.write(f"{settings}\n")
             file.flush()
             os.fsync(file.fileno())
-        os.replace(draft, path)
+        put_in_place(draft, path)
     except BaseException:
         if os.path.exists(draft):
             os.unlink(draft)

@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from ...value import Value
+from ...whole_file import put_in_place
 from ..store import StoreError, another_window
 from ..store.locks import SERVER_LOCK, LockFiles
 from ..store.schema import migrations
@@ -75,7 +76,7 @@ def write_backup(database: Path, target: Path, *, program: str, created_at: int)
         _pack(archive, files, contents)
         if read_backup(archive) != contents:
             raise BackupError(f"{target} does not read as it was written: check the disk")
-        os.replace(archive, target)
+        put_in_place(archive, target)
         _sync_folder(target.parent)
     return contents
 

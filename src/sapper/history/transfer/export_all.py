@@ -13,6 +13,7 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from ...whole_file import put_in_place
 from ..store import StoreError
 from .all_tables import Total, lines_of, stored_tables
 
@@ -40,7 +41,7 @@ def export_all(store: Store, key: bytes | None, target: Path, *, program: str, c
             totals = _write(store, key, file, program=program, created_at=created_at)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(own, target)
+        put_in_place(own, target)
     except OSError as error:
         raise StoreError(f"{target} cannot be written ({error.strerror or error}): choose another place") from error
     finally:

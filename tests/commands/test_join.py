@@ -212,14 +212,14 @@ def test_the_owner_answers_those_who_ask_locks_the_room_and_hands_it_on(server: 
         eve = begin("eve", "join", link, "--name", "Eve", "--text")
         ada.until("^Eve wants to come in")
         ada.type("admit Nobody")
-        ada.until("^error: nobody called 'Nobody' wants to come in")
+        ada.until("^error: no one called 'Nobody' wants to come in")
         ada.type("admit Grace")
         grace.until("^2 Grace: you")
         ada.type("refuse Eve")
         eve.until(r"sapper: The owner of the room did not let you in\.")
         assert eve.wait() == 2
         ada.type("lock")
-        grace.until(r"^The room is locked: nobody new may come in\.")
+        grace.until(r"^The room is locked to newcomers\.")
         late = begin("late", "join", link, "--text")
         late.until(r"sapper: This room is locked: nobody new may come in\.")
         ada.type("unlock")
@@ -237,7 +237,7 @@ def test_a_duel_in_text_has_no_lives_and_a_first_square_of_nobody(server: Runnin
         for line in (ada, tina):
             line.type("ready")
         for line in (ada, tina):
-            first = line.until(r"^The server opened (\w\d+), which is nobody's turn")
+            first = line.until(r"^The server opened (\w\d+), before the first turn")
             line.type("status")
         ada.until(r"playing, .* mines left, your turn, ")
         tina.until(r"playing, .* mines left, Ada's turn, ")

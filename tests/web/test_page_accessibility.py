@@ -181,7 +181,7 @@ def test_the_tree_that_screen_readers_read(seat: Seat) -> None:
     wait(lambda: tree(seat) == TREE, f"the tree, not {tree(seat)}")
     landmarks = seat.page.locator("body").aria_snapshot()
     heading = 'heading "Custom 5\u00d74 · 3" [level=1]'
-    for line in ('navigation "Main"', "main", 'complementary "Beside the board"', heading):
+    for line in ('navigation "Main"', "main", 'complementary "Next to the board"', heading):
         assert f"- {line}" in landmarks
     counts = seat.page.get_by_role("grid").evaluate("node => [node.ariaRowCount, node.ariaColCount, node.ariaReadOnly]")
     assert counts == ["4", "5", "true"]

@@ -79,7 +79,7 @@ inline void check_same(const Board& board, const Minefield& field) {
     if (board.grid() != field.grid()) throw std::invalid_argument("the minefield has another size than the board");
 }
 
-/// What a board shows at this moment: the board itself may change as soon as other threads run.
+/// A snapshot of a board: the board itself may change as soon as other threads run.
 class Snapshot {
   public:
     explicit Snapshot(const Board& board)

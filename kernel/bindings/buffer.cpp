@@ -13,7 +13,7 @@ namespace {
 
 namespace nb = nanobind;
 
-/// What a view of ours points to besides the memory itself.
+/// The data that a view of ours points to in addition to the memory itself.
 struct Extent {
     Py_ssize_t shape[2];
     Py_ssize_t strides[2];

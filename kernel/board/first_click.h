@@ -7,7 +7,7 @@
 
 namespace sapper {
 
-/// What is never a mine: nothing, the top-left cell, the first cell opened, or that cell and its neighbours.
+/// The cells that are never mines: none, the top-left cell, the first cell opened, or that cell and its neighbours.
 enum class FirstClick : std::uint8_t { ANY, TOP_LEFT, CELL, OPENING };
 
 /// Returns the cells without mines for a first click at `first`. The first of them is never a mine; the others may be

@@ -8,7 +8,7 @@ namespace sapper {
 /// Index of a cell, row by row from the top-left corner.
 using Cell = std::uint32_t;
 
-/// What a player can see of one cell. An open cell holds its number, 0 to 8.
+/// The visible values of a cell. An open cell holds its number, 0 to 8.
 enum Seen : std::uint8_t {
     HIDDEN = 9,
     FLAG = 10,

@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-/// Where the mines are, with every number counted once. It never changes. One byte per cell.
+/// The mines, with every number counted once. It never changes. One byte per cell.
 class Minefield {
   public:
     /// Places `mines` mines, exactly uniform over the layouts without a mine in `zone`.

@@ -29,7 +29,7 @@ class SpotQueue {
     std::size_t head_ = 0;
 };
 
-/// What is known of a board: what is seen and what has been concluded from it.
+/// The knowledge of a board: the visible cells and the conclusions from them.
 ///
 /// Every fact that is added updates the numbers around it at once, and puts those that may now prove
 /// something into a queue: `decided` when one of them alone settles its cells, `changed` otherwise.
@@ -40,7 +40,7 @@ class Knowledge {
 
     /// Nothing is known but the shape and the number of mines.
     void reset(Grid grid, std::uint64_t mines);
-    /// What a position shows. Flags and question marks are unknown cells.
+    /// The visible cells of a position. Flags and question marks are unknown cells.
     void load(const Position& position);
 
     /// An unknown cell turns out to be safe and shows its number.

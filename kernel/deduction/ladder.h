@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-/// How hard a step is: the rungs of the ladder, from the simplest argument to any that is sound.
+/// The difficulty of a step: the rungs of the ladder, from the simplest argument to any that is sound.
 enum class Grade : std::uint8_t {
     NONE,
     SINGLE,  // one number: it misses no mine, or as many as it has unknown cells
@@ -29,7 +29,7 @@ struct Step {
     };
     Grade grade = Grade::NONE;
     Certainty certainty = Certainty::NONE;
-    Range cells;    // what is concluded
+    Range cells;    // of the conclusion
     Range numbers;  // the numbers it follows from, together with cells concluded before; none for FULL
     Range opened;   // in play, all cells that open because of it
 };

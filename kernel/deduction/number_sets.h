@@ -26,7 +26,7 @@ struct NumberSet {
 /// this ends without any limit, and the outcome does not depend on the order.
 class NumberSets {
   public:
-    /// What two sets prove together: the cells of one alone are mined, of the other alone safe.
+    /// The conclusion from two sets: the cells of one alone are mined, of the other alone safe.
     struct Finding {
         std::uint32_t first = NumberSet::NONE;
         std::uint32_t second = NumberSet::NONE;  // NONE if the first proves it alone

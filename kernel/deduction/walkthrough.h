@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-/// How the ladder solves a minefield, or where it ends.
+/// The ladder's solution of a minefield, as far as it gets.
 struct Solution {
     Verdict verdict = Verdict::SOLVED;     // OUT_OF_BUDGET: whether it could be solved is not known
     bool solved = false;

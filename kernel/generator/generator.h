@@ -14,7 +14,7 @@
 
 namespace sapper {
 
-/// How a no-guess minefield is made.
+/// The methods to make a no-guess minefield.
 enum class Method : std::uint8_t {
     AUTO,       // REJECTION up to a density of 22 %, REPAIR above and on boards too large for rejection
     REJECTION,  // uniform minefields are drawn until one passes: exactly uniform over all that do

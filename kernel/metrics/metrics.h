@@ -11,7 +11,7 @@
 
 namespace sapper {
 
-/// How much work a minefield is without flags.
+/// The work that a minefield takes without flags.
 struct Survey {
     std::uint64_t bbbv = 0;      // least clicks: one for each opening, one for each number outside of openings
     std::uint64_t openings = 0;  // groups of zeros, with the numbers around them
@@ -71,10 +71,10 @@ class Surveyor {
     /// or 3BV, openings and islands of each.
     std::vector<std::uint32_t> survey_many(const Grid& grid, std::span<const std::uint8_t> bits, bool only_bbbv);
 
-    /// How much of its 3BV is solved on a board: an opening counts with its last cell, zeros and border alike.
+    /// The solved 3BV of a board: an opening counts with its last cell, zeros and border alike.
     std::uint64_t solved(const Minefield& field, const Board& board);
 
-    /// What a player can see of that: numbers that touch no visible zero, and zeros with all around them open.
+    /// The part of it that a player can see: numbers that touch no visible zero, and zeros with all around them open.
     std::uint64_t progress(const Board& board);
 
   private:

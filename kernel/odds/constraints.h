@@ -19,7 +19,7 @@ struct Number {
 
 /// Unknown cells that are seen by the same numbers, and so are interchangeable.
 struct Group {
-    std::uint16_t pattern;  // where its other numbers are, relative to the first one
+    std::uint16_t pattern;  // of its other numbers, relative to the first one
     std::uint8_t size;
     std::uint8_t degree;  // numbers that see it
     std::array<std::uint32_t, 8> numbers;
@@ -93,7 +93,7 @@ class Constraints {
     std::vector<Component> components_;
     std::vector<std::uint32_t> order_, trial_, reachable_;
     std::vector<std::uint8_t> left_;     // groups of each number that are not settled
-    std::vector<std::int8_t> growth_;    // how many numbers stay open when a group of this number is settled
+    std::vector<std::int8_t> growth_;    // numbers that stay open when a group of this number is settled
     std::vector<std::uint8_t> queued_, assigned_;
     std::uint64_t unknown_ = 0, known_mines_ = 0;
     Cell clash_ = 0;

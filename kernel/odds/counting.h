@@ -75,7 +75,7 @@ class Buffer {
     std::size_t capacity_ = 0;
 };
 
-/// What the open numbers of a component still need, 4 bits each.
+/// The mines that the open numbers of a component still need, 4 bits each.
 template <std::size_t WORDS>
 struct Needs {
     static constexpr std::uint32_t SLOTS = WORDS * 16;
@@ -97,7 +97,7 @@ struct Needs {
     bool operator==(const Needs&) const = default;
 };
 
-/// How often a component holds each number of mines.
+/// The frequency of each number of mines in a component.
 struct Tally {
     std::uint32_t lowest = 0;  // fewest mines that fit
     std::uint32_t length = 0;  // numbers of mines from there on, including ones that do not fit
@@ -109,7 +109,7 @@ struct Tally {
     Scaled count(std::uint32_t i) const;
 };
 
-/// What the arrangements of a component mean for one group.
+/// The results of a component's arrangements for one group.
 struct Share {
     double mines = 0;  // expected
     bool can_be_safe = false;
@@ -201,12 +201,12 @@ class Counter {
         std::uint32_t take();
         void release(std::uint32_t slot) { used[slot / 64] &= ~(std::uint64_t{1} << slot % 64); }
     };
-    /// What settling one group means for the needs of the open numbers.
+    /// The effect of settling one group on the needs of the open numbers.
     template <std::size_t WORDS>
     struct Settling {
         const Group& group;
         Needs<WORDS> opened;  // of the numbers that open with this group
-        Needs<WORDS> each;    // what one mine in the group meets
+        Needs<WORDS> each;    // met by one mine in the group
         Witness witnesses[8];
     };
 

@@ -26,7 +26,7 @@ struct Rewards {
     double wasted = 0;  // the cell was open already
 };
 
-/// What the rules decide about games in which cells are opened and nothing else is done, and what a step is worth.
+/// The rules of games in which cells are only opened, and the rewards of a step.
 struct FleetRules {
     Grid grid;
     std::uint64_t mines = 0;
@@ -38,7 +38,7 @@ struct FleetRules {
     Rewards reward = {};
 };
 
-/// What a cell of the arrays holds that is not on the board, because the board is smaller than the arrays.
+/// The value of a cell of the arrays that is outside a smaller board.
 inline constexpr std::uint8_t OUTSIDE = 15;
 
 /// When the next game begins on a board whose game is over.
@@ -107,7 +107,7 @@ class Fleet {
 
     // Of every board, or of every cell of every board. After a step that ended a game, what is about the step is about
     // that game, and the rest is about the one that is played now.
-    std::vector<std::uint8_t> cells;  // what is seen
+    std::vector<std::uint8_t> cells;  // the visible cells
     std::vector<std::uint8_t> masks;  // 1 where a cell is closed
     std::vector<std::uint8_t> final_cells;  // with SAME_STEP: what was seen at the end of the last game
     std::vector<std::uint8_t> truth;  // as in Minefield::cells; 0 until the mines are placed

@@ -51,7 +51,7 @@ class Reader {
     std::size_t next_ = 0;
 };
 
-/// What can be counted on a board.
+/// The counts of a board.
 struct Counts {
     std::uint64_t opened = 0, exploded = 0, shown = 0;
 };
@@ -82,7 +82,7 @@ bool is_over(const FleetRules& rules, const Counts& counts) {
 
 }  // namespace
 
-/// What is stored of one board. The rest follows from it.
+/// The stored record of one board. The rest follows from it.
 struct Fleet::Record {
     Seed series;
     std::array<std::uint64_t, 4> choices;

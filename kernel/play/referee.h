@@ -10,7 +10,7 @@
 
 namespace sapper {
 
-/// What the rules of a game decide about single actions. Games with assists or undo are not played here.
+/// The rules of single actions. Games with assists or undo are not played here.
 struct PlayRules {
     enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
     enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };
@@ -25,7 +25,7 @@ struct PlayRules {
 /// Whether a board wins whose safe cells are all open, whose mines are all marked, both or neither.
 bool is_complete(PlayRules::Completion completion, bool cleared, bool marked);
 
-/// What an action does. The numbers are the codes of docs/replay-format.md.
+/// The kinds of actions. The numbers are the codes of docs/replay-format.md.
 enum class ActionKind : std::uint8_t {
     OPEN,
     FLAG,
@@ -58,7 +58,7 @@ inline constexpr std::int64_t MOST_POINT = std::int64_t{1} << 36;   // in such p
 constexpr bool has_cell(ActionKind kind) { return kind <= ActionKind::CHORD; }
 constexpr bool changes_completion(ActionKind kind) { return kind >= ActionKind::COMPLETION_CLEAR; }
 
-/// How a recorded game ended, or that it cannot be: an action was refused, or the record is damaged.
+/// The end of a recorded game, or why there is none: an action was refused, or the record is damaged.
 enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };
 
 /// The state of a game apart from its board; `ending` does not say that it is paused.
@@ -103,7 +103,7 @@ class Referee {
     Ending ended_ = Ending::READY;
 };
 
-/// How packed actions end, and the first cell that was opened.
+/// The end of packed actions, and the first cell that was opened.
 struct Judgement {
     Ending ending;
     std::optional<Cell> first;

@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-/// How much an exact search may cost before it stops without a result.
+/// The cost at which an exact search stops without a result.
 struct EndgameBudget {
     std::size_t arrangements = 300;      // listed for any one part of the board
     std::uint64_t work = 4'000'000;      // cells looked at, over all arrangements of all nodes

@@ -26,7 +26,7 @@ class ExactPlay {
     /// Makes room for a table; `shown` and `weights` are then to be filled.
     void resize(std::size_t cells, std::size_t rows);
 
-    /// What one cell shows in each arrangement.
+    /// The value of one cell in each arrangement.
     std::uint8_t* shown(std::size_t cell) { return shown_.data() + cell * rows_; }
     std::span<double> weights() { return weights_; }
 
@@ -40,7 +40,7 @@ class ExactPlay {
 
     struct Choice {
         Index cell = 0;
-        std::uint32_t numbers = 0;  // how many different numbers it may show
+        std::uint32_t numbers = 0;  // different numbers that it may show
         double safe = 0;
     };
     struct Span {  // a stretch of one of the stacks below
@@ -61,7 +61,7 @@ class ExactPlay {
         Span active;
         double needed = 0;  // less is of no use
         double hope = 0;  // upper limit of its wins
-        double others = 0;  // what the splits other than the next add to it
+        double others = 0;  // added by the splits other than the next
         std::size_t set_mark = 0, split_mark = 0;  // heights of the stacks before it
         std::size_t next = 0, end = 0;
     };

@@ -452,7 +452,7 @@ void OutlookReader::read_parts(Features& features) const {
     features[LARGEST_PART] = largest / 100;
 }
 
-/// How likely the best frontier cell opens an area.
+/// The chance that the best frontier cell opens an area.
 void OutlookReader::read_zeros(Features& features) const {
     float best = 0;
     for (const std::size_t at : frontier_) {

@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-/// What the value of a position is computed from; `position_features.cpp` names each number.
+/// The features from which the value of a position is computed; `position_features.cpp` names each number.
 inline constexpr std::size_t FEATURES = 44;
 using Features = std::array<float, FEATURES>;
 

@@ -14,7 +14,7 @@ constexpr double DENSE = 0.18;                    // mines per cell from which t
 constexpr double FRONTIER_SHARE = 0.90;  // of the safest cell's safety, for a candidate next to open cells
 constexpr double LOOSE_SHARE = 0.95;     // and for one away from them
 constexpr double REPLY_SHARE = 0.93;
-constexpr double OUTCOME_MARGIN = 1.05;  // how far an outcome may pass the best one seen
+constexpr double OUTCOME_MARGIN = 1.05;  // by which an outcome may pass the best one seen
 constexpr double RARE = 0.002;           // numbers less likely than this count like the others
 
 constexpr bool is_shown_mine(std::uint8_t seen) { return seen == MINE || seen == EXPLODED; }

@@ -15,7 +15,7 @@ namespace sapper {
 
 enum class Strength : std::uint8_t { SAFEST, FAST, BEST };
 
-/// Why a move was chosen: the rule that decided.
+/// The reason for a move: the rule that decided.
 enum class MoveReason : std::uint8_t {
     CERTAIN,      // the cell is proven safe
     FIRST,        // nothing is open yet: a corner is the likeliest cell to open an area
@@ -91,7 +91,7 @@ class Strategist {
     double estimate(const Tuning& tuning, const Move& move);
 
     Position position_;                // of `seen_`
-    std::vector<std::uint8_t> seen_;   // what is seen, on the line of play looked at; no flags
+    std::vector<std::uint8_t> seen_;   // the visible cells on the line of play looked at; no flags
     std::vector<std::uint8_t> barred_;  // cells that are not the move; empty if there are none
     OddsSolver solver_;
     Endgame endgame_;

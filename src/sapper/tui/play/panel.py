@@ -26,7 +26,7 @@ SPEED_LEAST = 11  # lines below the board, for the strip of speed as well
 _SHOWN_MOVES = (Kind.OPEN, Kind.FLAG, Kind.CLEAR, Kind.QUESTION, Kind.CHORD)
 
 
-def beside(state: SoloState, writer: Writer, height: int) -> None:
+def write_side(state: SoloState, writer: Writer, height: int) -> None:
     """Write the panel next to the board."""
     hint_panel.with_note(state, writer, height, lambda room: _write(state, writer, room))
 

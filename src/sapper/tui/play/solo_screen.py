@@ -106,7 +106,7 @@ class SoloScreen(PlayScreen):
                 rules = self.state.session.rules
                 board_search.write(writer, self.search, self.current_keys(), rules, self.sapper.clock())
             else:
-                panel.beside(self.state, writer, places.panel.height)
+                panel.write_side(self.state, writer, places.panel.height)
             self.side.show(writer.lines)
         if places.under:
             writer = Writer(ink, glyphs, places.under.width)

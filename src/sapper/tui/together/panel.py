@@ -27,7 +27,7 @@ MOST_ROOMY = 5  # people who have a blank line between them
 _DEVICES = {"phone": "rooms.on-phone", "bot": "rooms.is-bot"}
 
 
-def beside(state: RoomState, writer: Writer, height: int, *, has_more: bool) -> None:
+def write_side(state: RoomState, writer: Writer, height: int, *, has_more: bool) -> None:
     """Write the panel: with air between its lines where there is room, and else as much of it as fits.
 
     `has_more`: nothing is below the board, so what belongs there is written here.

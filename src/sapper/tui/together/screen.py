@@ -190,7 +190,7 @@ class RoomScreen(PlayScreen):
                 height = places.panel.height
                 hint_panel.with_note(self.state, writer, height, lambda _: hint_panel.write(self.state, writer))
             else:
-                panel.beside(self.state, writer, places.panel.height, has_more=places.under is None)
+                panel.write_side(self.state, writer, places.panel.height, has_more=places.under is None)
             self.side.show(writer.lines)
         if places.under:
             writer = Writer(ink, glyphs, places.under.width)

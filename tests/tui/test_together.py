@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from server.conftest import Running, start
+from textual.events import Paste
 from tui.pilot import STILL, Player
 from waiting import PATIENCE
 
@@ -281,6 +282,20 @@ def test_leaving_a_room_says_what_follows(server: Running) -> None:
         await second.until(lambda: duel.is_playing)
         await second.press("escape")
         await second.sees("You lose the duel.")
+
+    run(script)
+
+
+def test_a_room_takes_what_is_pasted_once(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada = await connected(stack, server.url, "Ada")
+        party = await ada.host(Terms(rules="modern beginner"))
+        player = await stack.enter_async_context(terminal(ada, party))
+        await player.press(":")
+        player.screen.post_message(Paste("theme"))
+        await player.until(lambda: bool(player.screen.drawer.field.text))
+        await player.pilot.pause()
+        assert player.screen.drawer.field.text == "theme"
 
     run(script)
 

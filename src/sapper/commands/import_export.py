@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from hashlib import sha256
 from pathlib import Path
 
 from .. import machine
@@ -70,6 +69,8 @@ def _import(options: argparse.Namespace) -> int:
 
 def _store(store: Store, found: FileRead, paths: dict[bytes, str]) -> list[str]:
     """Add the game of a file, and return what to say about it."""
+    from hashlib import sha256  # here, because the help of every command reads this file
+
     assert found.game is not None
     game = store.add(**found.game, source="import")
     other = paths.setdefault(sha256(found.game["replay"]).digest(), found.path)

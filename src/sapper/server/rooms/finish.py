@@ -30,7 +30,7 @@ log = logging.getLogger("sapper.server")
 _PAUSES = (0.1, 0.3)  # seconds between tries to store the end of a game
 
 
-class Played(NamedTuple):
+class Players(NamedTuple):
     """The players of a game: the owner alone, or the seats of a party, which are `by` in the log."""
 
     owner: bytes
@@ -59,14 +59,14 @@ def _acted(game: Game) -> set[int]:
 
 
 async def finish(
-    services: Services, audience: Audience, replica: GameReplica, played: Played, *, leaving: bool = False
+    services: Services, audience: Audience, replica: GameReplica, players: Players, *, leaving: bool = False
 ) -> bool:
     """Store the replay and reveal the board; a practice game can still be undone until it is left.
 
     Return False if another server has gone on with the game: then it is not over.
     """
     if leaving or not replica.rules.practice:
-        over = await store_finished(services, replica, played)
+        over = await store_finished(services, replica, players)
     else:
         over = over_message(replica, None, None)
     if over is not None:
@@ -74,22 +74,22 @@ async def finish(
     return over is not None
 
 
-async def load_end(services: Services, audience: Audience, replica: GameReplica, played: Played) -> None:
+async def load_end(services: Services, audience: Audience, replica: GameReplica, players: Players) -> None:
     """Load the end of a game that is over; store it first, if the server stopped before it could."""
     if replica.finished_id is not None:
-        audience.remember_over(await load_finished(services, replica, played))
+        audience.remember_over(await load_finished(services, replica, players))
     elif replica.game.status.is_over:
-        await finish(services, audience, replica, played)
+        await finish(services, audience, replica, players)
 
 
-async def store_finished(services: Services, replica: GameReplica, played: Played) -> game_messages.Over | None:
+async def store_finished(services: Services, replica: GameReplica, players: Players) -> game_messages.Over | None:
     """Store the replay of a game that is over, and return the message with everything that may now be revealed.
 
     Another server may have stored it already. If it has gone on with the game instead, None is returned.
     """
     number = replica.number
     assert number is not None
-    played_at, others = services.now(), played.others(replica.game)
+    played_at, others = services.now(), players.others(replica.game)
     summary = None
 
     def pack(names: tuple[str, ...]) -> tuple[bytes, Summary]:
@@ -105,21 +105,21 @@ async def store_finished(services: Services, replica: GameReplica, played: Playe
         return services.signer.sign(replay, replica.id).pack(), summary_of(replay)
 
     try:
-        names, seq = await played.names(services, replica.game), replica.game.seq
+        names, seq = await players.names(services, replica.game), replica.game.seq
         known_board = replica.known_board or await secrecy.is_board_known(services, replica)
-        same_address = played.has_neighbour
-        if played.addresses and replica.rules in daily_rooms.RULES:
-            same_address = await _stored(services, daily_rooms.end_try(services, replica, played.addresses))
+        same_address = players.has_neighbour
+        if players.addresses and replica.rules in daily_rooms.RULES:
+            same_address = await _stored(services, daily_rooms.end_try(services, replica, players.addresses))
         data, summary = await services.workers.run(lambda _: pack(names))
         seal = replica.seal
         if not await _stored(services, lambda store: store.finish(number, seq, data, summary, others, seal)):
-            return await _finished_elsewhere(services, replica, played)
+            return await _finished_elsewhere(services, replica, players)
     except StoreError as error:
         log.warning("the replay of a finished game was not stored: %s", error)
         return over_message(replica, summary, None, is_stored=False)
     replica.finished_id = number
     services.counters.finished[summary.status] += 1
-    return await _over(services, replica, number, summary, played)
+    return await _over(services, replica, number, summary, players)
 
 
 async def _stored(services: Services, finish: Callable[[Store], bool]) -> bool:
@@ -133,14 +133,14 @@ async def _stored(services: Services, finish: Callable[[Store], bool]) -> bool:
     return await services.writer.change(finish)
 
 
-async def _finished_elsewhere(services: Services, replica: GameReplica, played: Played) -> game_messages.Over | None:
+async def _finished_elsewhere(services: Services, replica: GameReplica, players: Players) -> game_messages.Over | None:
     """Return the message about the end of a game that another server has stored, None if it was played on."""
     number = replica.number
     assert number is not None
     if not await services.reader.run(lambda store: store.replay(number) is not None):
         return None
     replica.finished_id = number
-    return await load_finished(services, replica, played)
+    return await load_finished(services, replica, players)
 
 
 async def rename_finished(services: Services, replica: GameReplica, name: str, by: int = 0) -> None:
@@ -161,21 +161,21 @@ async def rename_finished(services: Services, replica: GameReplica, name: str, b
     await services.writer.change(lambda store: store.replace_replay(number, signed, summary))
 
 
-async def load_finished(services: Services, replica: GameReplica, played: Played) -> game_messages.Over:
+async def load_finished(services: Services, replica: GameReplica, players: Players) -> game_messages.Over:
     """Return the message about the end of a game that was finished before."""
     number = replica.finished_id
     assert number is not None
     listed = await services.reader.run(lambda store: store.finished(number))
-    return await _over(services, replica, number, listed.summary if listed else None, played)
+    return await _over(services, replica, number, listed.summary if listed else None, players)
 
 
 async def _over(
-    services: Services, replica: GameReplica, number: int, summary: Summary | None, played: Played
+    services: Services, replica: GameReplica, number: int, summary: Summary | None, players: Players
 ) -> game_messages.Over:
     """Return the message about the end of a stored game, its standing and its daily board."""
     if summary is None:
         return over_message(replica, None, None)
-    standing = await _standing(services, number, summary, played, replica.game)
+    standing = await _standing(services, number, summary, players, replica.game)
     return over_message(replica, summary, standing, await _daily(services, replica))
 
 
@@ -187,16 +187,16 @@ async def _daily(services: Services, replica: GameReplica) -> game_messages.Dail
         return None
 
 
-async def _standing(services: Services, number: int, summary: Summary, played: Played, game: Game) -> Standing | None:
+async def _standing(services: Services, number: int, summary: Summary, players: Players, game: Game) -> Standing | None:
     """Return the standing of a game of one player, None if it cannot be read.
 
     Games of several players have no single standing.
     """
-    if services.rebuild.is_running or played.others(game):
+    if services.rebuild.is_running or players.others(game):
         return None  # while that runs, the other times are not known yet
 
     def find(store: Store) -> Standing | None:
-        return best_times.standing(store, number, summary, owner=played.owner)
+        return best_times.standing(store, number, summary, owner=players.owner)
 
     try:
         return await services.reader.run(find)

@@ -56,11 +56,11 @@ class Publication:
         self.audience = Audience(services, room_id, actions.is_committed)
 
     @property
-    def players(self) -> finish.Played:
+    def players(self) -> finish.Players:
         """The players of the game."""
         if self._policy is None:
-            return finish.Played(self._owner, addresses=frozenset(one.address for one in self.audience.members))
-        return finish.Played(self._owner, self._policy.seats, has_neighbour=self._policy.has_neighbour(self._owner))
+            return finish.Players(self._owner, addresses=frozenset(one.address for one in self.audience.members))
+        return finish.Players(self._owner, self._policy.seats, has_neighbour=self._policy.has_neighbour(self._owner))
 
     def notify(self) -> None:
         """Notify the other servers that the room has gone on."""

@@ -27,7 +27,7 @@ def test_a_digit_finds_the_next_closed_square_beside_it() -> None:
         await player.press(";")
         assert player.screen.state.cursor in closed
         await player.press("/", "8")
-        assert "No closed square beside a 8 in reach." in player.text()
+        assert "No closed square next to a 8 in reach." in player.text()
         before = player.screen.state.cursor
         await player.press("f")
         assert board[before] == 10

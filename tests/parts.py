@@ -7,6 +7,7 @@ they skip, and the end of the run says so in a line. With CI set they fail inste
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,9 @@ import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+LEAST_FIREFOX = 153  # older ones do not know what Playwright asks for
 
 
 class Part(NamedTuple):
@@ -40,15 +44,15 @@ def command(variable: str, *names: str) -> str | None:
     return None
 
 
-def apt(*packages: str) -> Callable[[], bool]:
-    """Install Debian's packages, where that is allowed."""
+def apt(*packages: str, newest: bool = False) -> Callable[[], bool]:
+    """Install Debian's packages, where that is allowed; the newest ones are looked up first."""
 
     def install() -> bool:
         if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
             return False
         get = ["apt-get", "-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::http::Timeout=20"]
         wanted = [*get, "install", "-y", "--no-install-recommends", *packages]
-        if _run(wanted):
+        if not newest and _run(wanted):
             return True
         return _run([*get, "update"]) and _run(wanted)
 
@@ -83,6 +87,16 @@ def download_chromium() -> bool:
     return _run([sys.executable, "-m", "playwright", "install", "chromium"])
 
 
+def find_firefox() -> str | None:
+    """Return a Firefox that is new enough to be driven by WebDriver BiDi."""
+    found = command("SAPPER_FIREFOX", "firefox-esr", "firefox")
+    if found is None:
+        return None
+    said = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    version = re.search(r"Firefox (\d+)", said)
+    return found if version and int(version[1]) >= LEAST_FIREFOX else None
+
+
 def find_axe() -> str | None:
     """Return the file of axe-core, which scripts/setup-page installs beside the other tools of the page."""
     own = Path(sys.prefix, "node", "node_modules", "axe-core", "axe.min.js")
@@ -105,9 +119,9 @@ PARTS = {
     ),
     "firefox": Part(
         "Firefox",
-        lambda: command("SAPPER_FIREFOX", "firefox-esr", "firefox"),
-        (apt("firefox-esr"),),
-        "install it (Debian: apt install firefox-esr), or name one in SAPPER_FIREFOX",
+        find_firefox,
+        (apt("firefox-esr", newest=True),),
+        f"install {LEAST_FIREFOX} or newer (Debian: apt update, apt install firefox-esr), or name it in SAPPER_FIREFOX",
     ),
     "postgresql": Part(
         "PostgreSQL",

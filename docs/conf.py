@@ -52,10 +52,45 @@ NAVIGATION = {
         "docs/formats",
         "docs/links",
     ],
+    "In other languages": [
+        "docs/de/rules",
+        "docs/de/controls",
+        "docs/de/no-guess",
+        "docs/de/together",
+        "docs/ja/rules",
+        "docs/ja/controls",
+        "docs/ja/no-guess",
+        "docs/ja/together",
+        "docs/pl/rules",
+        "docs/pl/controls",
+        "docs/pl/no-guess",
+        "docs/pl/together",
+        "docs/ru/rules",
+        "docs/ru/controls",
+        "docs/ru/no-guess",
+        "docs/ru/together",
+        "docs/zh/rules",
+        "docs/zh/controls",
+        "docs/zh/no-guess",
+        "docs/zh/together",
+        "docs/fr/rules",
+        "docs/fr/controls",
+        "docs/fr/no-guess",
+        "docs/fr/together",
+        "docs/es/rules",
+        "docs/es/controls",
+        "docs/es/no-guess",
+        "docs/es/together",
+        "docs/pt-BR/rules",
+        "docs/pt-BR/controls",
+        "docs/pt-BR/no-guess",
+        "docs/pt-BR/together",
+    ],
     "Develop": [
         "ARCHITECTURE",
         "CONTRIBUTING",
         "CHANGELOG",
+        "docs/languages",
         "docs/package",
     ],
 }
@@ -110,7 +145,7 @@ project = "Sapper"
 author = "The Sapper developers"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 root_doc = "README"
-include_patterns = ["*.md", "docs/*.md", "docs/reference/*.md"]
+include_patterns = ["*.md", "docs/*.md", "docs/??/*.md", "docs/??-??/*.md", "docs/reference/*.md"]
 exclude_patterns = [".*", "build"]
 highlight_language = "text"
 default_role = "code"  # docstrings are written with the backticks of Markdown

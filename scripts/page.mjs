@@ -21,7 +21,8 @@ const START = "app/main.ts";
 const GAME = "app/app.ts";
 const WORKER = "sw.ts";
 const LATER = "later:";
-const PAGES = /^(analysis|daily|replay|settings|statistics|together)\//; // always loaded with the words of all pages
+/** What a game loads without the words of all pages. Everything else that comes later is loaded with these. */
+const WITH_GAME = /^(board|themes)\/|^app\/offline\/|^home\/last-look\.ts/;
 
 const options = {
   absWorkingDir: SRC,
@@ -132,5 +133,5 @@ if (folder) {
 const isOwn = (name) => !name.startsWith("..");
 const own = [...modules.keys()].filter(isOwn);
 const start = [...loadedWith(START, modules)].filter(isOwn);
-const pages = [...new Set(own).difference(loadedWith(GAME, modules))].filter((name) => PAGES.test(name));
+const pages = [...new Set(own).difference(loadedWith(GAME, modules))].filter((name) => !WITH_GAME.test(name));
 console.log(JSON.stringify({ modules: wordsRead(own, SRC, { esbuild, acorn }), start, pages }));

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 settings.register_profile("default", deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 # The same examples every time where a run decides about a change; new ones everywhere else.
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "default")
+settings.load_profile("ci" if os.environ.get("CI") or os.environ.get("SAPPER_SAME_EXAMPLES") else "default")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -54,6 +54,7 @@ def own_folders() -> Iterator[None]:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("SAPPER_DATA", folder)
         patch.setenv("SAPPER_CONFIG", folder)
+        patch.setenv("SAPPER_LANGUAGE", "en")  # that of the machine may be another
         yield
 
 

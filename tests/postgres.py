@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -17,11 +18,12 @@ from typing import TYPE_CHECKING, Any
 
 import parts
 import pytest
+from waiting import PATIENCE
 
 from sapper.history.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Coroutine, Iterator, Mapping
 
 # A crash of the machine is not tested, and what a crash of the server needs does not wait for the disk.
 FAST = (
@@ -46,7 +48,6 @@ end $$;
 update service set started_at = 0, alive_at = 0;
 select setval('game_id_seq', 1, false);
 """
-_PATIENCE = 60.0  # seconds
 
 
 class Postgres:
@@ -62,20 +63,21 @@ class Postgres:
         self._process: subprocess.Popen[bytes] | None = None
         self._numbers = count(1)
         self._loop = asyncio.new_event_loop()
+        self._thread = ThreadPoolExecutor(1)  # in which no other event loop runs, as that of a browser does
         self._connections: dict[str, Any] = {}
         self._log = folder / "log"
         if os.geteuid() == 0:  # it refuses to run as root
             shutil.chown(folder, "postgres", "postgres")
         words = ["initdb", "--no-sync", "-A", "trust", "-U", "sapper", "-E", "UTF8", "--locale=C", "-D", "data"]
         made = self._run(*words)
-        assert made.wait(_PATIENCE) == 0, self.log
+        assert made.wait(PATIENCE) == 0, self.log
 
     def start(self, *settings: str) -> None:
         """Start it and wait until it answers."""
         given = [word for one in (*self._settings, *settings) for word in ("-c", one)]
         where = ["-D", "data", "-p", str(self.port), "-h", "127.0.0.1", "-c", "unix_socket_directories="]
         self._process = process = self._run("postgres", *where, *given)
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + PATIENCE
         while True:
             try:
                 self.execute("select 1", "postgres")
@@ -104,7 +106,7 @@ class Postgres:
         if self._process is not None:
             self.disconnect()
             self._process.send_signal(how)
-            self._process.wait(_PATIENCE)
+            self._process.wait(PATIENCE)
             self._process = None
 
     @property
@@ -141,21 +143,25 @@ class Postgres:
 
         async def run() -> Any:
             if database not in self._connections:
-                self._connections[database] = await asyncpg.connect(self.url(database), timeout=_PATIENCE)
+                self._connections[database] = await asyncpg.connect(self.url(database), timeout=PATIENCE)
             connection = self._connections[database]
             return await (connection.execute if ";" in statement else connection.fetchval)(statement)
 
-        return self._loop.run_until_complete(run())
+        return self._wait(run())
 
     def disconnect(self) -> None:
         """Close the connections of `execute`."""
         for connection in self._connections.values():
             with suppress(Exception):
-                self._loop.run_until_complete(connection.close())
+                self._wait(connection.close())
         self._connections.clear()
+
+    def _wait(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return self._thread.submit(self._loop.run_until_complete, work).result()
 
     def close(self) -> None:
         self.stop(signal.SIGQUIT)
+        self._thread.shutdown()
         self._loop.close()
 
     def new_database(self) -> str:

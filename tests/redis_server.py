@@ -9,11 +9,10 @@ import time
 from typing import TYPE_CHECKING
 
 from parts import need
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-_PATIENCE = 20.0  # seconds to start
 
 
 class RedisServer:
@@ -33,7 +32,7 @@ class RedisServer:
         options = {"port": self.port, "bind": "127.0.0.1", "save": "", "appendonly": "no", "dir": self._folder}
         command = [self._program, *(word for name, value in options.items() for word in (f"--{name}", str(value)))]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             try:
                 with socket.create_connection(("127.0.0.1", self.port), 1) as connection:

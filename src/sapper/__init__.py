@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from .analysis.metrics import GameMetrics, measure, measure_game, measure_replay
     from .analysis.odds import Contradiction, Odds, OutOfBudget, SolverError, arrangements, odds, odds_many
     from .analysis.proof import Difficulty, Proof, grade, prove
+    from .analysis.report import MoveQuality, Report, ReportedMove, ReportError, chance_to_win, report
     from .analysis.review import review
     from .analysis.simulation import Difference, Simulation, simulate
     from .board import Board, BoardError, BoardTooLarge, CellState
@@ -57,6 +58,7 @@ __all__ = [
     "Minefield",
     "MinefieldError",
     "Move",
+    "MoveQuality",
     "MoveReason",
     "NoBoard",
     "Odds",
@@ -67,6 +69,9 @@ __all__ = [
     "RandomLayout",
     "Replay",
     "ReplayError",
+    "Report",
+    "ReportError",
+    "ReportedMove",
     "Rules",
     "RulesError",
     "SapperError",
@@ -78,6 +83,7 @@ __all__ = [
     "Strength",
     "arrangements",
     "best_move",
+    "chance_to_win",
     "evaluate",
     "exact_move",
     "generate",
@@ -90,6 +96,7 @@ __all__ = [
     "odds",
     "odds_many",
     "prove",
+    "report",
     "review",
     "simulate",
 ]
@@ -124,6 +131,7 @@ _MODULES = {
     "Minefield": "minefield",
     "MinefieldError": "minefield",
     "Move": "analysis.best_move",
+    "MoveQuality": "analysis.report",
     "MoveReason": "analysis.best_move",
     "NoBoard": "generator",
     "Odds": "analysis.odds",
@@ -134,6 +142,9 @@ _MODULES = {
     "RandomLayout": "layouts",
     "Replay": "replay.model",
     "ReplayError": "replay.errors",
+    "Report": "analysis.report",
+    "ReportError": "analysis.report",
+    "ReportedMove": "analysis.report",
     "Rules": "rules",
     "RulesError": "rules",
     "SapperError": "errors",
@@ -145,6 +156,7 @@ _MODULES = {
     "Strength": "analysis.best_move",
     "arrangements": "analysis.odds",
     "best_move": "analysis.best_move",
+    "chance_to_win": "analysis.report",
     "evaluate": "analysis.evaluation",
     "exact_move": "analysis.best_move",
     "generate": "generator",
@@ -157,6 +169,7 @@ _MODULES = {
     "odds": "analysis.odds",
     "odds_many": "analysis.odds",
     "prove": "analysis.proof",
+    "report": "analysis.report",
     "review": "analysis.review",
     "simulate": "analysis.simulation",
 }

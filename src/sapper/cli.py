@@ -27,7 +27,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _close_quietly()
     except (SapperError, MemoryError, OSError) as error:
-        print(f"sapper: {_sentence(error)}", file=sys.stderr)
+        from .commands.arguments import error_text
+
+        print(f"sapper: {error_text(error)}", file=sys.stderr)
         return USAGE_ERROR
     except KeyboardInterrupt:
         from .commands.arguments import INTERRUPTED
@@ -44,9 +46,11 @@ def _print_version() -> int:
 
 
 def _run(given: list[str]) -> int:
+    from .commands.language_choice import take_language
+
+    words = _asked(take_language(given))
     from .commands.parser import parser
 
-    words = _asked(given)
     options = parser(words[0]).parse_args(words)
     run: Callable[[argparse.Namespace], int] = options.run
     return run(options)
@@ -58,15 +62,10 @@ def _asked(given: list[str]) -> list[str]:
         return [_default_command()]
     if given[0] == "help":
         return [*given[1:2], "--help"]
-    from .commands.arguments import UsageError
-    from .commands.parser import COMMANDS
+    from .commands.parser import COMMANDS, no_command
 
     if given[0] not in COMMANDS and not given[0].startswith("-"):
-        from difflib import get_close_matches
-
-        close = get_close_matches(given[0], COMMANDS, 1)
-        advice = f"did you mean {close[0]}?" if close else "sapper help lists all of them"
-        raise UsageError(f"there is no command {given[0]!r}: {advice}")
+        raise no_command(given[0])
     return given
 
 
@@ -80,12 +79,6 @@ def _escape_unencodable_output() -> None:
 def _default_command() -> str:
     """Return `play` in a terminal, `text` where input or output is not one."""
     return "play" if sys.stdin.isatty() and sys.stdout.isatty() else "text"
-
-
-def _sentence(error: Exception) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return str(error)
 
 
 def _close_quietly() -> int:

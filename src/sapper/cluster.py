@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _TIMEOUT = 10  # seconds to find the scheduler in
 _KNOCK = 3.0  # seconds for an answer at its address
+_SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
 _AHEAD = 4  # shards for each thread of the cluster that wait there or are played
 _LEAST_AHEAD = 64  # shards, so that workers that join later have something to play
 
@@ -119,13 +120,19 @@ class DaskCluster:
 
 
 def _knock(address: str) -> None:
-    """Raise `OSError` at once where nothing listens at an address: Dask itself would try until its time is over."""
+    """Raise `ValueError` for what is no address, and `OSError` where nothing listens: both before Dask is asked.
+
+    Dask itself would try until its time is over, and a client of an address out of form may wait for ever when it is
+    deleted.
+    """
     import socket
     from contextlib import suppress
     from urllib.parse import urlsplit
 
     place = urlsplit(address if "://" in address else f"tcp://{address}")
-    if place.scheme in ("tcp", "tls") and place.hostname and place.port:
+    if place.scheme not in _SCHEMES or not (place.hostname and place.port):
+        raise ValueError(address)
+    if place.scheme in ("tcp", "tls"):
         with suppress(TimeoutError):  # a slow network: Dask has more patience
             socket.create_connection((place.hostname, place.port), _KNOCK).close()
 

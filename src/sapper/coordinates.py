@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from .errors import SapperError
+from .phrase import Phrase
+
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class CellError(SapperError, ValueError):
+    """A text that names no cell."""
 
 
 def column_name(col: int) -> str:
@@ -38,7 +45,7 @@ def parse_cell(text: str) -> tuple[int, int]:
     digits = text[len(letters) :]
     well_formed = 1 <= len(letters) <= 7 and 1 <= len(digits) <= 10
     if not well_formed or any(letter not in _LETTERS for letter in letters) or int(digits) < 1:
-        raise ValueError(f"{text!r} is not a square: write a column and a row such as C7")
+        raise CellError(Phrase("error.not-a-square", given=repr(text)))
     col = 0
     for letter in letters:
         col = col * 26 + _LETTERS.index(letter) + 1

@@ -7,6 +7,7 @@ be asked for or agreed on.
 from __future__ import annotations
 
 from .calendar_days import SECONDS, date_of, day_number
+from .phrase import Phrase, listed
 from .rules import Grade, LayoutKind, Rules, RulesError
 from .seed import Seed
 from .value import Value
@@ -48,7 +49,7 @@ def daily_board(day: str, level: str) -> DailyBoard:
     from hashlib import sha256
 
     if level not in GRADES:
-        raise RulesError(f"there is no daily board {level[:40]!r}: choose {', '.join(GRADES)}")
+        raise RulesError(Phrase("error.no-daily", given=repr(level[:40]), choices=listed(GRADES)))
     _number(day)
     rules = Rules(level, layout=LayoutKind.of(GRADES[level]))
     digest = sha256(f"sapper daily {_VERSION}\n{day}\n{level}\n".encode()).digest()
@@ -93,4 +94,4 @@ def _number(day: str) -> int:
             number = day_number(year, month, date)
             if date_of(number) == (year, month, date):
                 return number
-    raise RulesError(f"{day[:40]!r} is not a day: write YEAR-MONTH-DAY, such as 2026-11-16")
+    raise RulesError(Phrase("error.not-a-day", given=repr(day[:40])))

@@ -6,11 +6,23 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from .phrase import Phrase
+
 _MOST_SHOWN = 40  # characters of a value in a message
 
 
 class SapperError(Exception):
-    """An error with one sentence that states what was wrong and what is allowed, ready to be shown."""
+    """An error with one sentence that states what was wrong and what is allowed, ready to be shown.
+
+    It is made of a text, or of a `Phrase` where a player may meet it: that one can be shown in every language.
+    """
+
+    @property
+    def phrase(self) -> Phrase | None:
+        """The phrase of the sentence; None if it is English only."""
+        from .phrase import Phrase
+
+        return self.args[0] if self.args and isinstance(self.args[0], Phrase) else None
 
     def __reduce__(self) -> tuple[Any, ...]:
         # An `__init__` takes what the sentence is made of, and a copy has the sentence already.
@@ -21,6 +33,11 @@ def _rebuild(kind: type[SapperError], args: tuple[object, ...], fields: dict[str
     error = BaseException.__new__(kind, *args)
     error.__dict__.update(fields)
     return error
+
+
+def as_value(error: BaseException) -> Phrase | str:
+    """Return an error as a value of another phrase: its own phrase, or its text."""
+    return getattr(error, "phrase", None) or str(error)
 
 
 class GameError(SapperError, ValueError):

@@ -14,6 +14,7 @@ from .kernel_rules import KIND_CODES, kernel_rules
 from .layouts import PreparedLayout, check_level, layout_of
 from .legal_moves import is_protected, legal_moves
 from .minefield import Minefield
+from .phrase import Phrase
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
 from .seed import Seed
 from .value import Value
@@ -336,9 +337,9 @@ class Game:
     def minefield(self) -> Minefield:
         """The truth, once the game is over."""
         if not self._status.is_over:
-            raise GameError("the mines are shown when the game is over")
+            raise GameError(Phrase("error.mines-hidden"))
         if self._field is None:
-            raise GameError("there are no mines yet, because no square was opened")
+            raise GameError(Phrase("error.no-mines-yet"))
         return Minefield(self._field)
 
     def open(self, row: int, col: int) -> Delta:
@@ -389,11 +390,11 @@ class Game:
         if kind is _UNDO or kind is _REDO:
             return self._undo() if kind is _UNDO else self._redo()
         if self._status.is_over:
-            raise GameOver(f"the game is over: {self._status}")
+            raise GameOver(Phrase(f"error.over-{self._status.value}"))
         if not kind.has_cell and kind.completion is None:
             return self._control(kind)
         if self._paused:
-            raise GameError("the game is paused: resume it first")
+            raise GameError(Phrase("error.paused"))
         changes = self._play_move(action) if self.rules.practice else self._move(action)
         self._undone.clear()
         return changes
@@ -427,7 +428,7 @@ class Game:
             self._status = Status.ABANDONED
         elif kind is Kind.HINT:
             if self._paused:
-                raise GameError("the game is paused: resume it first")
+                raise GameError(Phrase("error.paused"))
             self._hints += 1
         else:
             self._paused = kind is Kind.PAUSE
@@ -448,16 +449,16 @@ class Game:
         """Play the move again that was undone last."""
         self._allow_undo(self._undone, "redo")
         if self._status.is_over:  # resigned after an undo
-            raise GameOver(f"the game is over: {self._status}")
+            raise GameOver(Phrase(f"error.over-{self._status.value}"))
         return self._play_move(self._undone.pop())
 
     def _allow_undo(self, moves: Sized, what: str) -> None:
         if not self.rules.practice:
-            raise GameError("only practice games can be undone")
+            raise GameError(Phrase("error.only-practice"))
         if not moves:
-            raise GameError(f"there is nothing to {what}")
+            raise GameError(Phrase(f"error.nothing-to-{what}"))
         if self._paused:
-            raise GameError("the game is paused: resume it first")
+            raise GameError(Phrase("error.paused"))
 
     def _open(self, cell: int) -> _kernel.Changes:
         seen = self._cells[cell]
@@ -470,7 +471,7 @@ class Game:
     def _chord(self, cell: int) -> _kernel.Changes:
         number = self._cells[cell]
         if self.rules.chord is Chord.OFF:
-            raise GameError("these rules have no chording")
+            raise GameError(Phrase("error.no-chording"))
         if number > 8:
             return self._no_changes()
         marked = len(self._cells.around(cell, _FLAGGED | _EXPLODED))
@@ -484,9 +485,9 @@ class Game:
         rules = self.rules
         mark = _MARKS[kind]
         if mark is _FLAG and rules.flags is _NO_FLAGS:
-            raise GameError("these rules have no flags")
+            raise GameError(Phrase("error.no-flags"))
         if self._field is None and not rules.preflag and mark is not _HIDDEN:
-            raise GameError("these rules allow marks only after the first square is open")
+            raise GameError(Phrase("error.flags-later"))
         before = self._cells[cell]
         if before not in CLOSED or before == mark:
             return self._no_changes()
@@ -496,12 +497,12 @@ class Game:
         """Change what wins, unless the board may be complete by it already."""
         rules = self.rules
         if completion is not Completion.CLEAR and rules.flags is Flags.OFF:
-            raise GameError(f"completion={completion} needs flags, and these rules have none")
+            raise GameError(Phrase("error.completion-needs-flags", completion=completion.value))
         if completion is not rules.completion and self._field is not None:
             # Only what is visible decides: a refusal must not reveal that the flags are right.
             all_flagged = self._cells.flags + self._cells.exploded == rules.level.mines
             if _is_complete(completion, self._is_cleared, all_flagged):
-                raise GameError(f"completion={completion} applies from the next game: this board may be complete by it")
+                raise GameError(Phrase("error.completion-later", completion=completion.value))
         self.rules = rules.replace(completion=completion)
         return self._no_changes()
 

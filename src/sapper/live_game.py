@@ -12,6 +12,7 @@ from .clock import PlayClock
 from .errors import GameError
 from .game import Game, Status
 from .layouts import PreparedLayout, layout_of
+from .phrase import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,11 +124,11 @@ class LiveGame:
     def _check_control(self, kind: Kind) -> None:
         status = self.game.status
         if kind is Kind.PAUSE and status is Status.PAUSED:
-            raise GameError("the game is paused already")
+            raise GameError(Phrase("error.paused-already"))
         if kind is Kind.RESUME and status is not Status.PAUSED:
             raise GameError(f"only a paused game can be resumed, and this one is {status}")
         if kind.completion is not None and self.rules.practice:
-            raise GameError("in a practice game this applies from the next game")
+            raise GameError(Phrase("error.practice-later"))
 
     def apply(self, entry: LogEntry, now: int) -> Delta:
         """Apply a log entry and let the clock follow."""

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from . import __version__
 from .extras import MissingExtra
+from .phrase import Phrase
 from .seed import Seed
 
 TYPE_CHECKING = False
@@ -126,8 +127,8 @@ def open_store(
         if isinstance(file, Path):
             file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = f"the folder {error.filename} cannot be created ({error.strerror})"
-        raise StoreError(f"{why}: choose another with --data", NO_FOLDER) from None
+        values = {"place": str(error.filename), "reason": str(error.strerror)}
+        raise StoreError(Phrase("machine-error.data-folder", **values), NO_FOLDER) from None
     store = open_at(file, patience=patience)
     if rebuilds and store.is_stale():
         _complete(store, shows_progress=shows_progress)

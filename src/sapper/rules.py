@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from .errors import OffBoard, SapperError, shown, whole_number
+from .phrase import Phrase, listed
 from .value import Value
 
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ class Grade(StrEnum):
         for grade in cls:
             if text in (grade, str(grade.number)):
                 return grade
-        raise RulesError(f"there is no grade {text!r}: choose {', '.join(cls)}, or 1 to 5")
+        raise RulesError(Phrase("error.no-grade", given=repr(text), choices=listed(cls)))
 
 
 class LayoutKind(StrEnum):
@@ -144,12 +145,12 @@ class Level(Value):
             if not isinstance(value, int) or isinstance(value, bool):
                 raise RulesError(f"the {name} of a level must be a whole number, not {value!r}")
         if width < 1 or height < 1:
-            raise RulesError(f"a board needs at least 1 column and 1 row, not {width}x{height}")
+            raise RulesError(Phrase("error.board-too-small", size=f"{width}x{height}"))
         if width * height > MOST_CELLS:
-            raise RulesError(f"a board has at most {MOST_CELLS} squares, and {width}x{height} is more")
+            raise RulesError(Phrase("error.board-too-large", most=MOST_CELLS, size=f"{width}x{height}"))
         if not 0 <= mines < width * height:
             most = width * height - 1
-            raise RulesError(f"a {width}x{height} board takes 0 to {most} mines, not {mines}")
+            raise RulesError(Phrase("error.mines-not-possible", size=f"{width}x{height}", most=most, mines=mines))
         self._set(width=width, height=height, mines=mines)
 
     @classmethod
@@ -162,8 +163,7 @@ class Level(Value):
         width, cross, height = size.partition("x")
         numbers = (width, height, mines)
         if not (slash and cross) or not all(is_number(number) for number in numbers):
-            names = ", ".join(LEVELS)
-            raise RulesError(f"{text[:40]!r} is not a level: write WIDTHxHEIGHT/MINES such as 30x16/99, or {names}")
+            raise RulesError(Phrase("error.not-a-level", given=repr(text[:40]), choices=listed(LEVELS)))
         return cls(*map(int, numbers))
 
     @classmethod
@@ -204,7 +204,7 @@ class Level(Value):
         if type(cell) is not int:
             return self.index(whole_number("row", row), whole_number("column", col))
         if not is_inside:
-            raise OffBoard(f"({row}, {col}) is off the {self.size} board")
+            raise OffBoard(Phrase("error.off-board", row=row, column=col, size=self.size))
         return cell
 
     def cell(self, index: int) -> tuple[int, int]:
@@ -292,7 +292,7 @@ class Rules(Value):
     ) -> None:
         bundle = RULESETS.get(ruleset)
         if bundle is None:
-            raise RulesError(f"there is no ruleset {ruleset!r}: choose {', '.join(RULESETS)}")
+            raise RulesError(Phrase("error.no-ruleset", given=repr(ruleset), choices=listed(RULESETS)))
         if generator != GENERATOR:
             raise RulesError(f"there is no random generator v{generator}: this version has v{GENERATOR}")
 
@@ -319,7 +319,7 @@ class Rules(Value):
             practice=_switch("practice", given("practice", practice)),
         )
         if self.flags is Flags.OFF and self.completion is not Completion.CLEAR:
-            raise RulesError(f"completion={self.completion} needs flags, and these rules have none")
+            raise RulesError(Phrase("error.completion-needs-flags", completion=self.completion.value))
 
     @classmethod
     def of(cls, given: Rules | Level | str) -> Rules:
@@ -408,8 +408,7 @@ class Ruleset:
         given = named or Level.of(given)
         most = self.largest
         if most and (given.width > most.width or given.height > most.height or given.mines > most.mines):
-            limit = f"{most.width}x{most.height} with {most.mines} mines"
-            raise RulesError(f"this ruleset allows boards up to {limit}, not {given}")
+            raise RulesError(Phrase("error.ruleset-size", size=most.size, mines=most.mines, level=str(given)))
         return given
 
 
@@ -442,7 +441,7 @@ RULESETS = {
 
 def _put(parts: dict[str, str], name: str, word: str) -> None:
     if parts.setdefault(name, word) != word:
-        raise RulesError(f"rules have one {name}, and these have {parts[name]!r} and {word!r}")
+        raise RulesError(Phrase("error.one-of-each", name=name, first=repr(parts[name]), second=repr(word)))
 
 
 def parse_choices(given: Mapping[str, str]) -> dict[str, object]:
@@ -451,11 +450,11 @@ def parse_choices(given: Mapping[str, str]) -> dict[str, object]:
     for spelled, text in given.items():
         name = spelled.replace("-", "_")
         if name not in CHOICES:
-            allowed = ", ".join(choice.replace("_", "-") for choice in CHOICES)
-            raise RulesError(f"there is no rule {spelled!r}: choose {allowed}")
+            allowed = listed(choice.replace("_", "-") for choice in CHOICES)
+            raise RulesError(Phrase("error.no-rule", given=repr(spelled), choices=allowed))
         if name in _SWITCHES:
             if text not in ("on", "off"):
-                raise RulesError(f"{spelled} is on or off, not {text!r}")
+                raise RulesError(Phrase("error.on-or-off", name=spelled, given=repr(text)))
             choices[name] = text == "on"
         elif name == "lives":
             choices[name] = int(text) if is_number(text) else text
@@ -494,7 +493,7 @@ def _choice(kind: type[E], name: str, value: object) -> E:
     try:
         return kind(str(value))
     except ValueError:
-        raise RulesError(f"{name} is {', '.join(kind)}, not {value!r}") from None
+        raise RulesError(Phrase("error.one-of", name=name, choices=listed(kind), given=repr(value))) from None
 
 
 def _switch(name: str, value: object) -> bool:
@@ -505,7 +504,7 @@ def _switch(name: str, value: object) -> bool:
 
 def _lives(value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= MOST_LIVES:
-        raise RulesError(f"lives is a whole number from 1 to {MOST_LIVES}, not {shown(value)}")
+        raise RulesError(Phrase("error.lives", most=MOST_LIVES, given=shown(value)))
     return value
 
 
@@ -515,7 +514,4 @@ def _assists(value: object) -> frozenset[Assist]:
         return frozenset(Assist(str(name)) for name in names)
     except ValueError:
         given = ",".join(map(str, names))
-        raise RulesError(
-            f"assists is one or several of {', '.join(Assist)}, separated by commas as in "
-            f"assists=auto-flag,auto-open, not {given!r}"
-        ) from None
+        raise RulesError(Phrase("error.assists", choices=listed(Assist), given=repr(given))) from None

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .analysis.odds import Odds
     from .board import Board
     from .game import Delta, Status
+    from .phrase import Phrase
     from .rules import Rules
     from .session import Face
 
@@ -70,8 +71,8 @@ class ScreenSession(Protocol):
         """Return whether to ask before the game in play is given up, if it has lasted that long."""
 
     @property
-    def first_click(self) -> str:
-        """The promise of the rules to the first click, in words; empty once something is open."""
+    def first_click(self) -> Phrase | None:
+        """The promise of the rules to the first click; None once something is open."""
 
     @property
     def help_unranks(self) -> bool:
@@ -92,5 +93,5 @@ class ScreenSession(Protocol):
     def best_move(self) -> Move:
         """Return the move with the best chance to win; the game then counts as assisted."""
 
-    def why(self, row: int, col: int) -> str:
+    def why(self, row: int, col: int) -> Phrase:
         """Return what is known of a cell and why; for a closed cell that counts as help."""

@@ -10,6 +10,7 @@ from .errors import GameError, NothingOpen, SapperError
 from .game import Game, Status
 from .layouts import FixedLayout, PreparedLayout, layout_of
 from .live_game import LiveGame
+from .phrase import Phrase
 from .rules import FirstClick, Rules
 
 TYPE_CHECKING = False
@@ -28,10 +29,13 @@ if TYPE_CHECKING:
     from .history.store import Store, Stored
     from .layouts import Layout
     from .minefield import Minefield
+    from .replay.hand import Hand
     from .replay.model import Replay
+    from .replay.track import Track
     from .seed import Seed
 
 
+HAND_SQUARE = 16  # parts of a cell in the track of the hand
 CLOCK_NOTED_S = 2.0  # how often a front end calls `note_clock`
 
 
@@ -64,9 +68,12 @@ class Session:
         minefield: Minefield | None = None,
         recorder: Recorder | None = None,
         device: str = "",
+        records_hand: bool = False,
     ) -> None:
         self.rules = rules
         self.recorder = recorder
+        self.records_hand = records_hand  # whether replays of new games get the track of the mouse
+        self._hand: Hand | None = None
         self.device = device  # the input device, where an action does not name its own
         self.pressed = False  # a button is down on the board: set by the front end
         self.forgotten_best_time: int | None = None  # the best time, in ms, of another custom level of the Amiga (S4.5)
@@ -98,11 +105,12 @@ class Session:
         """Play the same board again, from the same first cell; it is then a known board."""
         first, live = self.game.first, self._live
         if first is None:
-            raise GameError("there is no board yet: open a square first")
+            raise GameError(Phrase("error.no-board-yet"))
         self._abandon()
         if live.seed:  # the rules of a board without one are its own
             self.rules = live.game.rules
         self._begin(LiveGame(live.game.rules, live.seed, layout=live.layout, known_board=True))
+        self._hand = None  # the first cell is opened without it
         self.play(Kind.OPEN, *first)
 
     def continue_as_practice(self) -> None:
@@ -137,9 +145,9 @@ class Session:
         from .history.together import TOGETHER
 
         if stored.source in TOGETHER:
-            raise GameElsewhere("this game is played in a room with others: go on with it there")
+            raise GameElsewhere(Phrase("machine-error.in-a-room"))
         if stored.source in SERVED:
-            raise GameElsewhere("this game is played in the browser: go on with it there, with sapper web")
+            raise GameElsewhere(Phrase("machine-error.in-the-browser"))
         recorder = self.recorder
         if recorder:
             stored = recorder.claim(stored)
@@ -150,7 +158,7 @@ class Session:
                 recorder.release(stored)
             raise
         self.leave()
-        self._live = live
+        self._live, self._hand = live, None
         if not live.rules.practice:
             self.rules = live.game.rules
         if recorder:
@@ -161,7 +169,7 @@ class Session:
     def _restored(self, stored: Stored) -> tuple[LiveGame, int]:
         """Return a stored game, and the time at which it was restored."""
         if stored.seed is None:
-            raise GameError("a game without a seed cannot go on")
+            raise GameError(Phrase("machine-error.no-seed"))
         live = LiveGame(Rules.parse(stored.rules), stored.seed, known_board=stored.known_board)
         now = self._clock()
         live.restore(stored.entries, now)
@@ -209,6 +217,7 @@ class Session:
 
     def _begin(self, live: LiveGame) -> None:
         self._live = live
+        self._hand = self._new_hand()
         self.forgotten_best_time = None
         if self.recorder and live.seed:
             self.recorder.begin(known_board=live.known_board)
@@ -220,11 +229,24 @@ class Session:
         """Go on with a practice game, saved as a new one."""
         live.restore(entries, self._clock())
         self._abandon()
-        self._live = live
+        self._live, self._hand = live, None
         if self.recorder and live.seed:
             self.recorder.adopt(live.game, live.seed)
         elif self.recorder:
             self.recorder.skip("its board has no seed")
+
+    def _new_hand(self) -> Hand | None:
+        if not self.records_hand:
+            return None
+        from .replay.hand import Hand
+
+        return Hand(HAND_SQUARE)
+
+    def point(self, kind: str, x: int, y: int) -> None:
+        """Record an event of the mouse, by its word in a track, at a place on the board in 16ths of a cell."""
+        if self._hand and not self.game.status.is_over:
+            now = self._clock()
+            self._hand.event(self._live.elapsed(now) if self._hand.has_started else now, kind, x, y)
 
     def _abandon(self) -> None:
         """Resign the game in play, if any, and leave it."""
@@ -255,7 +277,7 @@ class Session:
     def board(self) -> Board:
         """The visible board, which cannot be read while the game is paused."""
         if self.is_paused:
-            raise GameError("the game is paused: resume it first")
+            raise GameError(Phrase("error.paused"))
         return self.game.board
 
     @property
@@ -315,9 +337,21 @@ class Session:
 
     def _apply(self, action: Action, now: int, device: str = "", pointer: tuple[float, float] | None = None) -> Delta:
         delta = self._live.play(action, now, device=device or self.device, pointer=pointer)
+        if self._hand:
+            self._note_hand(self._hand, now, device or self.device)
         if self.recorder and self.seed:
-            self.recorder.record(self.game, self.seed)
+            self.recorder.record(self.game, self.seed, self.track)
         return delta
+
+    def _note_hand(self, hand: Hand, now: int, device: str) -> None:
+        hand.acted(self._live.elapsed(now) if hand.has_started else now, device)
+        if self.game.first is not None and not hand.has_started:
+            hand.start(now)
+
+    @property
+    def track(self) -> Track | None:
+        """The track of the hand, once the game is over and the mouse made all of its moves."""
+        return self._hand.track(self.game) if self._hand and self.game.status.is_over else None
 
     def mark(self, row: int, col: int, mark: CellState, *, device: str = "") -> Delta:
         """Set a mark on a cell, or remove it if it is there."""
@@ -330,11 +364,11 @@ class Session:
         return self.play(Kind.RESUME if self.is_paused else Kind.PAUSE)
 
     @property
-    def first_click(self) -> str:
-        """The promise of the rules to the first click, in words; empty once something is open."""
+    def first_click(self) -> Phrase | None:
+        """The promise of the rules to the first click; None once something is open."""
         from .analysis import first_click
 
-        return first_click.sentence(self.game.rules) if first_click.is_untouched(self.board) else ""
+        return first_click.promise_phrase(self.game.rules) if first_click.is_untouched(self.board) else None
 
     @property
     def help_unranks(self) -> bool:
@@ -351,7 +385,7 @@ class Session:
 
         rules = self.game.rules
         if self.game.status.is_over:
-            raise GameError("the game is over")
+            raise GameError(Phrase("error.over"))
         help_limit.check_size(rules.level)
         if self.first_click and not (topic == "move" and first_click.best_first(self.board, rules)):
             raise NothingOpen(self.first_click)
@@ -388,13 +422,13 @@ class Session:
         first = first_click.best_first(self.board, self.game.rules) if self.first_click else None
         return first or best_move.best_move(self.board)
 
-    def why(self, row: int, col: int) -> str:
+    def why(self, row: int, col: int) -> Phrase:
         """Return what is known of a cell and why; for a closed cell that counts as help."""
         from .analysis import hints
 
         if self.board[row, col] in CLOSED:
             self._count_help()
-        return hints.why(self.board, row, col)
+        return hints.why_phrase(self.board, row, col)
 
     def judge_loss(self) -> Verdict | None:
         """Return the verdict on the move that lost the game; None where it is not lost, or its board is too large."""

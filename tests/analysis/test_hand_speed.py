@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from sapper.action import Action, Kind, LogEntry
-from sapper.analysis.hand_speed import ALLOWANCE, FASTEST, STRETCH, is_too_fast
+from sapper.analysis.metrics.hand_speed import ALLOWANCE, FASTEST, STRETCH, is_too_fast
 
 
 def moves(times: list[int], *, by: int = 0, device: str = "mouse", kind: Kind = Kind.OPEN) -> list[LogEntry]:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 
 import pytest
+from waiting import PATIENCE
 
 from sapper import Game, Rules, RulesError, Seed, _kernel, best_move, simulate
 from sapper.analysis.simulation import Difference, wilson
@@ -126,7 +127,7 @@ def test_an_interrupt_prints_what_there_is() -> None:
     while not re.search(rb"\] [1-9]", shown):
         shown += os.read(terminal, 4096)
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=PATIENCE)
     with contextlib.suppress(OSError):  # at its end a terminal raises
         while more := os.read(terminal, 4096):
             shown += more

@@ -307,7 +307,7 @@ def test_a_request_that_cannot_be_sent_fails_alone(server: Running) -> None:
 
 def test_the_example_plays_whole_games_as_a_bot(server: Running) -> None:
     command = [sys.executable, str(BOT), server.url, "--rules", RULES, "--games", "2"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert len(lines) == 3

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from sapper import Rules
 from sapper.commands import arguments, selection
+from sapper.commands.examples import EXAMPLES
+from sapper.commands.parser import full_parser
+from sapper.display.wording import wording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 USUAL = Rules.parse("amiga 16x16/40 v1 layout=no-guess-pairs completion=both lives=3")
 
@@ -34,3 +41,41 @@ def test_the_name_of_a_level_means_its_size_in_every_ruleset() -> None:
     assert selection.level_of("expert", "amiga") == "32x16/99"
     assert selection.level_of("30x16/99") == "30x16/99"
     assert selection.level_of(None) is None
+
+
+def catalogue() -> Any:
+    return wording().entries["command-line"]
+
+
+def parsers(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for below in action.choices.values():
+                yield from parsers(below)
+
+
+def keys(parser: argparse.ArgumentParser) -> set[str]:
+    return {
+        action.option_strings[-1] if action.option_strings else action.dest
+        for action in parser._actions
+        if not isinstance(action, argparse._SubParsersAction)
+    }
+
+
+def test_every_command_and_every_argument_has_a_help() -> None:
+    for parser in parsers(full_parser()):
+        missing = [action.dest for action in parser._actions if not action.help]
+        assert missing in ([], ["=="], ["==SUPPRESS=="]), parser.prog
+
+
+def test_the_catalogue_has_no_help_of_what_no_command_has() -> None:
+    found = {parser.prog.removeprefix("sapper").strip(): keys(parser) for parser in parsers(full_parser())}
+    commands = {"": catalogue()["sapper"], **catalogue()["commands"]}
+    assert set(commands) == set(found)
+    for name, texts in commands.items():
+        assert set(texts) - {"help", "description", "examples"} <= found[name], name
+        assert not name or texts["help"]
+        assert len(texts.get("examples", ())) == len(EXAMPLES.get(name, ())), name
+    used = {key for name, own in found.items() for key in own - set(commands[name])}
+    assert used == set(catalogue()["shared"])

@@ -148,7 +148,7 @@ def test_a_backup_under_load_has_every_acknowledged_move_and_play_goes_on_from_i
 def test_a_backup_has_the_key_and_only_its_owner_can_read_it(data: Path, tmp_path: Path) -> None:
     target = tmp_path / "backup.zip"
     done = run("backup", target, "--data", data)
-    assert done.stdout.startswith(f"{target}: 1 finished games, 1 in play, server.key; ")
+    assert done.stdout.startswith(f"{target}: 1 finished game, 1 in play, server.key; ")
     with zipfile.ZipFile(target) as packed:
         assert packed.read("server.key") == KEY
         assert set(packed.namelist()) == {"backup.json", "games.db", "server.key"}
@@ -361,7 +361,7 @@ def test_what_is_whole_is_called_so(data: Path, tmp_path: Path) -> None:
     for place in (data, data / "games.db", tmp_path / "b.zip"):
         done = run("check", "--data", place)
         assert done.returncode == 0, done
-        assert "everything is whole: 1 finished games and 1 in play were replayed" in done.stdout
+        assert "everything is whole: 1 finished game and 1 in play were replayed" in done.stdout
     assert "nothing at" in refused("check", "--data", tmp_path / "none")
 
 

@@ -10,9 +10,9 @@ import parts
 import pytest
 
 from sapper.commands import shells
-from sapper.commands.parser import parser
+from sapper.commands.parser import full_parser
 
-COMMANDS = list(shells.commands_of(parser()))
+COMMANDS = list(shells.commands_of(full_parser()))
 
 
 @cache
@@ -33,7 +33,7 @@ def completed(*words: str) -> list[str]:
     [
         (["sapper", "re"], ["resume", "replay", "rebuild", "restore"]),
         (["sapper", "replay", "li"], ["list"]),
-        (["sapper", "replay", "list", "--l"], ["--limit"]),
+        (["sapper", "replay", "list", "--l"], ["--limit", "--language"]),
         (["sapper", "text", "--show", ""], ["diff", "full"]),
         (["sapper", "play", "--level", "e"], ["expert", "expert-amiga"]),
         (["sapper", "play", "--no-guess", "c"], ["chains", "count"]),

@@ -74,7 +74,7 @@ def test_s4_9_best_times_are_listed_with_names_and_truncated(folder: Path) -> No
     done = run("times", "--data", str(folder))
     assert done.returncode == 0
     title, heads, *rows = done.stdout.splitlines()
-    assert title == "Custom 3x1/1 · random · modern · first=any"
+    assert title == "Custom, 3x1, 1 mine · Random · Modern · First click: Nothing"
     assert heads.split() == ["#", "name", "time", "3BV", "3BV/s", "eff.", "date", "game"]
     assert [row.split()[:3] for row in rows[:3]] == [["1", "Ann", "1.99"], ["2", "Ann", "3.00"], ["3", "Ann", "4.32"]]
     assert rows[3].split()[:3] == ["-", "Ann", "0.50"]
@@ -100,8 +100,8 @@ def test_best_times_of_one_mode_and_no_more_than_asked(folder: Path) -> None:
     player.store.close()
     done = run("times", "3x1/1", "--mode", "modern", "--limit", "1", "--data", str(folder))
     assert [line.split()[0] for line in done.stdout.splitlines()[2:4]] == ["1", "-"]
-    assert "amiga" not in done.stdout
-    assert run("times", "3x1/1", "--data", str(folder)).stdout.startswith("Custom 3x1/1 · random · amiga")
+    assert "Amiga" not in done.stdout
+    assert run("times", "3x1/1", "--data", str(folder)).stdout.startswith("Custom, 3x1, 1 mine · Random · Amiga")
     assert run("times", "expert", "--data", str(folder)).stdout == "no matching game was won yet\n"
     assert run("times", "--ranking", "--data", str(folder)).stdout.startswith("no win is on a board that rankings")
 
@@ -207,6 +207,20 @@ def test_bots_and_imported_games_are_apart(folder: Path) -> None:
     assert "4.32" in run("times", "--data", str(other), "--source", "all", "--player", "Ann").stdout
     assert "no game" in run("stats", "--data", str(other), "--source", "all", "--player", "Bob").stdout
     assert "no game" in run("stats", "--data", str(folder), "--device", "bot").stdout
+
+
+def test_a_video_with_my_name_is_one_of_my_games(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run("replay", "export", "1", str(folder / "game.txt"), "--data", str(folder)).returncode == 0
+    other = ("--data", str(folder / "other"))
+    (folder / "other").mkdir()
+    assert run("replay", "import", str(folder / "game.txt"), *other).returncode == 0
+    monkeypatch.setenv("SAPPER_CONFIG", str(tmp_path))
+    for name, is_mine in (("Ann", True), ("Bob", False)):
+        (tmp_path / "settings.toml").write_text(f'[game]\nname = "{name}"\n')
+        assert ("4.32" in run("times", *other).stdout) == is_mine
+        assert ("games        1" in run("stats", *other).stdout) == is_mine
+        assert "no game" in run("times", *other, "--source", "own").stdout
+        assert "4.32" in run("times", *other, "--player", "Ann").stdout
 
 
 def test_a_long_name_is_cut_with_a_sign(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from typing import TYPE_CHECKING
 
@@ -191,3 +192,27 @@ def test_a_folder_shows_its_progress_on_a_terminal(files: Path) -> None:
     child.expect("b.replay: stored as game 2")
     child.expect("2/2 files")
     child.expect(pexpect.EOF)
+
+
+def test_a_report_adds_up_as_text_and_as_data(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(files / "b.replay")
+    assert main(["replay", "report", file]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "8x8/10, Given up, 0.90 s"
+    start = int(lines[2].split()[0])
+    assert lines[1] == f"You gave away {start} %. Luck gave and took nothing."
+    assert lines[-1].startswith("Chances with ~ are estimates") or lines[-1].startswith("What you gave away")
+    assert main(["replay", "report", "--json", file]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["start"] - found["given_away"] + found["luck"] == pytest.approx(found["end"])
+    assert [move["quality"] for move in found["moves"]] == ["mistake"]
+
+
+def test_a_game_with_lives_has_no_report_and_a_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    played = Game(Rules("8x8/10").replace(lives=3), 1)
+    played.apply(LogEntry(Action("open", 4, 4), 0))
+    played.apply(LogEntry(Action("resign"), 900))
+    file = tmp_path / "lives.replay"
+    file.write_bytes(write_replay(Replay.of(played, Seed.of(1)), "text"))
+    assert main(["replay", "report", str(file)]) == 2
+    assert capsys.readouterr().err == "sapper: a report is made for games with one life\n"

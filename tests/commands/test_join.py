@@ -111,7 +111,7 @@ def test_two_programs_solve_a_board_line_by_line(server: Running, tmp_path: Path
         link = ada.until(r"Your room is (http\S+)")
         code = ada.until(r"Its code, to read aloud: (\w{8})")
         grace = begin("grace", "join", link, "--name", "Grace", "--text")
-        grace.until("^Lunch: coop, modern 8x8/10")
+        grace.until("^Lunch: co-op, modern 8x8/10")
         linus = begin("linus", "join", code, "--server", server.url, "--name", "Linus", "--text")
         ada.until("^Linus: is here")
         linus.type("q")
@@ -256,7 +256,7 @@ def answer(tmp_path: Path, *arguments: str) -> tuple[int, str]:
     environment = os.environ | {"SAPPER_DATA": str(tmp_path), "SAPPER_CONFIG": str(tmp_path)}
     command = [sys.executable, "-m", "sapper", *arguments]
     done = subprocess.run(
-        command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=60
+        command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=PATIENCE
     )
     assert done.stdout == ""
     return done.returncode, done.stderr

@@ -108,7 +108,7 @@ def test_the_rules_of_a_new_game() -> None:
         ("[[display]]", "line 1: display is a section: write [display] and its settings below"),
         (
             '[display]\n# dark at night\ntheme = "dark"\n\ncolor = "red"',
-            "line 5: display.color: there is no such setting, choose theme, animation, reduced-motion, flash",
+            "line 5: display.color: there is no such setting, choose language, theme, animation",
         ),
         ('[controls]\nreveal = "up"', 'line 2: controls.reveal is "press" or "release", not "up"'),
         ("[controls]\nreveal = 3", 'line 2: controls.reveal is "press" or "release", not 3'),

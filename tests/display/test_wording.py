@@ -4,16 +4,31 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from sapper import Rules
+from sapper.display import languages as languages_module
 from sapper.display import wording as module
 from sapper.display.configuration_words import configuration_title
-from sapper.display.wording import ActionWords, LanguageError, OptionWords, Words, languages, wording
+from sapper.display.wording import (
+    ActionWords,
+    LanguageError,
+    OptionWords,
+    Words,
+    languages,
+    message,
+    use_language,
+    wording,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def test_a_setting_has_a_title_a_sentence_and_names_for_its_values() -> None:
@@ -43,6 +58,8 @@ def test_an_action_without_a_short_word_is_short_by_its_name() -> None:
         "Best times", "Shows the fastest wins of each level.", "best times"
     )
     assert wording().action("new").short == "new"
+    assert wording("de").action("hint").short == "Tipp"  # a noun has its capital in German
+    assert wording("fr").action("hint").short == "indice"
 
 
 def test_a_rule_is_found_as_python_and_as_text_spell_it() -> None:
@@ -96,7 +113,7 @@ def test_what_is_missing_raises_a_key_error_that_names_it(read: object, key: str
 
 
 def test_a_language_that_does_not_exist_is_an_error_that_lists_those_that_do() -> None:
-    with pytest.raises(LanguageError, match=r"there is no language '\.\./themes': choose en"):
+    with pytest.raises(LanguageError, match=r"there is no language '\.\./themes': choose .*en, "):
         wording("../themes")
 
 
@@ -111,7 +128,7 @@ def test_another_language_is_one_more_file_and_english_where_it_has_nothing(
         "messages": {"count": {"wins": {"one": "{count} Sieg", "other": "{count} Siege"}}},
     }
     (tmp_path / "de.json").write_text(json.dumps(german), "utf-8")
-    monkeypatch.setattr(module, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(languages_module, "folder", lambda: tmp_path)
     monkeypatch.setattr(module, "_read", {})
     words = wording("de")
     assert languages() == ["de", "en"]
@@ -122,6 +139,57 @@ def test_another_language_is_one_more_file_and_english_where_it_has_nothing(
     assert words.message("count.wins", count=2) == "2 Siege"
     assert words.message("count.games", count=2) == "2 games"
     assert wording().setting("display", "theme").title == "Theme"
+
+
+@pytest.fixture
+def english_afterwards() -> Iterator[None]:
+    yield
+    use_language("en")
+
+
+@pytest.mark.usefixtures("english_afterwards")
+def test_a_process_reads_the_language_that_it_chooses() -> None:
+    assert use_language("PL") is wording("pl") is wording()
+    assert message("count.wins", count=2) == "2 wygrane"
+    with pytest.raises(LanguageError):
+        use_language("xx")
+    assert wording().language == "pl"
+
+
+def test_a_language_is_found_in_any_case() -> None:
+    assert wording("ES").language == "es"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_lists_have_each_part_once_and_in_order(language: str) -> None:
+    words = wording(language)
+    assert words.join([]) == ""
+    assert words.join(["A1"]) == "A1"
+    for count in (2, 3, 5):
+        parts = [f"<{number}>" for number in range(count)]
+        assert re.findall(r"<\d>", words.join(parts)) == parts
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "percent"),
+    [("en", "12 345.7", "12.5 %"), ("es", "12.345,7", "12,5\xa0%"), ("zh", "12,345.7", "12.5%")],
+)
+def test_numbers_are_written_as_in_the_language(language: str, number: str, percent: str) -> None:
+    assert wording(language).number(12345.68, 1) == number
+    assert wording(language).percent(0.125, 1) == percent
+    assert wording(language).number(1_000) == {"en": "1 000", "es": "1000", "zh": "1,000"}[language]
+
+
+def test_dates_are_written_as_in_the_language() -> None:
+    assert wording("en").moment(wording("en").date(2024, 11, 3), 7, 5) == "3 Nov 2024, 07:05"
+    assert wording("ja").date(2024, 11, 3) == "2024年11月3日"
+    assert (wording("en").day(11, 3), wording("en").month(2024, 11)) == ("3 Nov", "Nov 2024")
+
+
+@pytest.mark.parametrize("count", [1, "1"])
+def test_a_count_that_is_written_already_chooses_the_plural(count: object) -> None:
+    assert wording("en").message("count.wins", count=count) == "1 win"
+    assert wording("en").message("count.wins", count="1 001") == "1 001 wins"
 
 
 def test_the_forms_of_a_plural_are_never_mixed_from_two_languages() -> None:

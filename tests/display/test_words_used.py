@@ -9,20 +9,25 @@ from pathlib import Path
 import pytest
 
 import sapper
+from sapper.analysis.best_move import MoveReason
 from sapper.display import themes
 from sapper.display.wording import wording
+from sapper.game import Status
+from sapper.rules import FirstClick
 from sapper.tui import screens
 
 PACKAGE = Path(sapper.__file__).parent
+WITHOUT_WORDS = ("examples", "shells", "argparse_words")  # lines and scripts of a shell, and the texts of argparse
 MODULES = sorted(
     [
         *(PACKAGE / "tui").rglob("*.py"),
-        *(
-            PACKAGE / "text" / name
-            for name in ("play.py", "cells.py", "odds.py", "outcome.py", "room.py", "room_choice.py")
-        ),
+        *(path for path in (PACKAGE / "text").glob("*.py") if path.name != "json_lines.py"),  # which is for bots
+        *(path for path in (PACKAGE / "commands").glob("*.py") if path.stem not in WITHOUT_WORDS),
+        PACKAGE / "cli.py",
         *(PACKAGE / "client" / name for name in ("news.py", "people.py", "remote_session.py")),
+        PACKAGE / "display" / "catalogue_check.py",
         PACKAGE / "display" / "help_text.py",
+        PACKAGE / "display" / "metric_words.py",
         PACKAGE / "display" / "theme_files.py",
     ]
 )
@@ -30,6 +35,7 @@ WORDS = wording()
 MESSAGES = {f"{group}.{name}" for group in WORDS.names("messages") for name in WORDS.names("messages", group)}
 # Names of the game and of keys, the same in every language; and those of threads and of a type, which nobody reads.
 NAMES = {"Sapper", "Space", "Enter", "Esc", "Del", "store query", "no-guess search", "Style"}
+NAMES |= {"not uniform", ", first click"}  # in the first line of a board file, which programs read
 
 
 def texts(source: str) -> list[str]:
@@ -74,7 +80,9 @@ def calls(source: str, name: str) -> set[tuple[str, ...]]:
 def reads_like_words(text: str) -> bool:
     """Return whether a text begins as a title does, or has two words in a row."""
     is_title = re.match(r"\s*[A-Z][a-z]+(?![\w-])", text) is not None
-    return text.strip() not in NAMES and (is_title or re.search(r"\b[a-z]{2,} [a-z]{2,}\b", text) is not None)
+    if text.strip() in NAMES or text.startswith("import sys"):
+        return False
+    return is_title or re.search(r"\b[a-z]{2,} [a-z]{2,}\b", text) is not None
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -86,8 +94,29 @@ def test_every_key_that_is_read_exists(path: Path) -> None:
             assert getattr(WORDS, name)(*given), (name, given)
 
 
+# Folders that say something in phrases.
+SAY = ("analysis", "replay", "history", "formats", "client", "server", "display", "controls")
+
+
+def codes() -> set[str]:
+    """The codes of phrases that are put together from a name."""
+    verdicts = {"not-judged", "certain", "guess", "mine"}
+    return {
+        *(f"best-move.{reason}" for reason in MoveReason),
+        *(f"first-click.{first}" for first in FirstClick),
+        *(f"verdict.{name}{chord}" for name in verdicts for chord in ("", "-chord")),
+        *(f"refusal.over-{status}" for status in Status if status.is_over),
+        *(f"refusal.banned{why}" for why in ("", "-until", "-reason", "-reason-until")),
+        *(f"error.over-{status}" for status in Status if status.is_over),
+        *(f"error.nothing-to-{what}" for what in ("undo", "redo")),
+        *(key for key in MESSAGES if key.startswith("machine-error.store-") and key.endswith("-cause")),
+        *(f"reason.{name}" for name in ("counts", "then", "one-has-all", "several-have-all")),
+    }
+
+
 def test_every_message_is_shown_somewhere() -> None:
-    used = set().union(*(keys(path.read_text("utf-8")) for path in [*MODULES, PACKAGE / "commands" / "daily.py"]))
+    others = [*PACKAGE.glob("*.py"), *(path for folder in SAY for path in (PACKAGE / folder).rglob("*.py"))]
+    used = codes().union(*(keys(path.read_text("utf-8")) for path in [*MODULES, *others]))
     web = "\n".join(
         path.read_text("utf-8") for path in (PACKAGE / "web" / "src").rglob("*.ts") if path.name != "catalogue.ts"
     )

@@ -288,7 +288,7 @@ def test_the_formats_are_known_by_content_then_by_name() -> None:
     assert recognise(b"hello", "hello.txt") is None
     with pytest.raises(FormatError, match="packed, text, rawvf, rmv, mvf, avf, evf are read"):
         read_replay(b"hello", "hello.doc")
-    assert {name for name, entry in FORMATS.items() if entry.write} == {"text", "packed", "rawvf"}
+    assert {name for name, entry in FORMATS.items() if entry.write} == {"text", "packed", "rawvf", "evf"}
 
 
 @pytest.mark.parametrize("version", ALL)

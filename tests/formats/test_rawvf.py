@@ -296,7 +296,7 @@ def test_buttons(events: str, expected: list[str], clicks: tuple[int, int, int])
     [
         (BOTH.replace("number1 2 2", "number3 2 2"), HEADER, "number3 at B2, and playing it gives number1"),
         (BOTH.replace("0.700 mv", "flag 1 1\n0.700 mv"), HEADER, "flag at A1, and playing it gives closed"),
-        (BOTH, HEADER.replace("Status: Won", "Status: Lost"), "says the game was lost, and its events give: won"),
+        (BOTH, HEADER.replace("Status: Won", "Status: Lost"), "says the game was lost, and its events give: Won"),
         (BOTH, HEADER.replace("Time: 0.840", "Time: 7.770"), "took 7.770 s, and its events give 0.840 s"),
         (BOTH, HEADER.replace("BBBV: 2", "BBBV: 3"), "BBBV 3, and the board has 2"),
         (BOTH, HEADER + "LClicks: 9\n", "LClicks 9, and its events give 2"),

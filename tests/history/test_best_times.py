@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Rules
-from sapper.history.best_times import Standing, best_time, best_times, change_custom_level, level_title, standing, title
+from sapper.history.best_times import Standing, best_time, best_times, change_custom_level, standing
 from sapper.history.store import OWN, Filter, Summary
 from sapper.history.summary import configuration
 
@@ -202,11 +202,3 @@ def test_a_new_win_gets_its_standing(store: Store) -> None:
     hinted = store.games()[0]
     assert hinted.summary
     assert standing(store, hinted.id, hinted.summary) is None
-
-
-def test_configurations_have_names() -> None:
-    assert title(Rules.parse("modern 30x16/99")) == "Expert 30x16/99 · random · modern"
-    assert title(Rules.parse("amiga 20x20/40 completion=both layout=no-guess-pairs")) == (
-        "Custom 20x20/40 · no-guess (pairs) · amiga · completion=both"
-    )
-    assert level_title("9x9/10") == "Beginner-9 9x9/10"

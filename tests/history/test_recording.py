@@ -129,7 +129,7 @@ def test_replays_are_listed_shown_exported_verified_and_imported(tmp_path: Path)
     assert (verified.returncode, "consistent: won" in verified.stdout) == (0, True)
     assert run("replay", "import", str(file), *there).stdout == f"{file}: stored as game 1\n"
     assert run("replay", "export", "1", *there).stdout == file.read_text()
-    assert run("rebuild", *there).stdout == "rebuilt from 1 replays\n"
+    assert run("rebuild", *there).stdout == "rebuilt from 1 replay\n"
     assert run("replay", "show", str(file), *there).stdout == shown
     file.write_text(file.read_text().replace("won", "lost"))
     refused = run("replay", "verify", str(file))

@@ -118,7 +118,7 @@ def test_commands_count_games_with_others_only_when_asked(tmp_path: Path, capsys
     assert "50.00" in said("times")
     assert "10.00" not in said("times")
     assert "10.00" in said("times", "--together", "coop")
-    assert said("times", "--together", "yes").splitlines()[-1].endswith("coop")
+    assert said("times", "--together", "yes").splitlines()[-1].endswith("co-op")
     lines = said("stats", "--csv", "--together", "all").splitlines()
     assert [line.rpartition(",")[2] for line in lines] == ["together", "coop", ""]
-    assert "(coop)" in said("replay", "list")
+    assert "(co-op)" in said("replay", "list")

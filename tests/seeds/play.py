@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from command_line import run
 
 from sapper import Delta, FixedLayout, Game, Minefield, Rules, Seed
+from sapper.display.wording import message
 from sapper.session import Session
 from sapper.text.json_lines import JsonLines
 from sapper.text.play import Dialogue
-from sapper.text.terminal import PROMPT, TerminalGame
+from sapper.text.terminal import TerminalGame
 
 if TYPE_CHECKING:
     from subprocess import CompletedProcess
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 
 WALL = "..*.. ..*.. ..*.. ..*.. ..*.."
+
+PROMPT = f"{message('cli-terminal.prompt')} "
 
 
 class Clock:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from seeds.play import (
+    PROMPT,
     WALL,
     Clock,
     around,
@@ -21,7 +22,6 @@ from sapper import CellState, FixedLayout, Game, GameError, GameOver, Level, Min
 from sapper.controls.gestures import Button, Mouse
 from sapper.controls.settings import controls_for
 from sapper.rules import RULESETS, Chord, Completion, FirstClick, Flags, Flood, Loss
-from sapper.text.terminal import PROMPT
 
 
 def test_c1_beginner_is_8_by_8_and_beginner_9_is_9_by_9() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from seeds.play import (
+    PROMPT,
     WALL,
     Clock,
     all_open,
@@ -23,7 +24,6 @@ from seeds.play import (
 from sapper import CellState, Game, GameError, GameOver, Level, Minefield, OffBoard, Rules, RulesError, Seed, Status
 from sapper.layouts import FixedLayout
 from sapper.session import Session
-from sapper.text.terminal import PROMPT
 
 
 def test_s0_1_playing_changes_the_display_and_never_the_truth() -> None:

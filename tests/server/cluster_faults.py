@@ -15,6 +15,7 @@ from server.attacks.wire import stopped
 from server.cluster import MOVES, Nodes, copy_moves, flood
 from server.fault_library import Fault, compile_faults
 from server.resending import ResendingClient, until, until_answered
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -24,7 +25,6 @@ UNSAVED = "The move could not be saved and was not played."
 UNSAVED_GAME = "The game could not be saved. Try again."
 UNREADABLE = "Your game cannot be read at the moment. It is saved."
 STOPPING = "The server is stopping. Your game is saved."
-_PATIENCE = 60.0  # seconds until all servers say what they should
 
 
 class Cluster:
@@ -59,7 +59,7 @@ class Cluster:
 
     async def until_ready(self, words: str) -> None:
         """Wait until every server says this to its balancer."""
-        async with asyncio.timeout(_PATIENCE), httpx.AsyncClient(timeout=_PATIENCE) as client:
+        async with asyncio.timeout(PATIENCE), httpx.AsyncClient(timeout=PATIENCE) as client:
             for server in self.nodes.running.values():
                 while words not in (await client.get(server.health + "/readyz")).text:
                     await asyncio.sleep(0.05)

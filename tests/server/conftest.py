@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Start = Callable[..., "Running"]
 
 
-collect_ignore = ["own_mode.py"]  # it changes which modes there are, in a process of its own
 LONGEST_HOLD = 2000  # milliseconds of a call: 10 are allowed, and no noise of a machine makes this of them
 
 

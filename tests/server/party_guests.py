@@ -16,8 +16,11 @@ from waiting import PATIENCE
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
+    from server.playground import Clock
+
     from sapper import Game
     from sapper.server.http.cookies import Player
+    from sapper.server.parties.party import Party
     from sapper.server.rooms.lobby import Lobby
     from sapper.server.rooms.replica import GameReplica
     from sapper.server.rooms.room import Room
@@ -139,6 +142,19 @@ def replica_of(client: Client) -> GameReplica:
 
 def game_of(client: Client) -> Game:
     return replica_of(client).game
+
+
+def party_of(client: Client) -> Party:
+    party = client.connection.party
+    assert party is not None
+    return party
+
+
+def let_pass(lobby: Lobby, clock: Clock, seconds: float) -> None:
+    """Let time pass, and wake the parties."""
+    clock.time += round(seconds * 1000)
+    for party in lobby.parties.in_memory:
+        party.timer.reschedule()
 
 
 def held(lobby: Lobby) -> tuple[int, int, int]:

@@ -48,7 +48,6 @@ RULES = (
 #: Games whose actions are not numbered from 1 to their count.
 _GAPS = "select game_id from action group by game_id having min(seq) <> 1 or max(seq) <> count(*)"
 _WINDOW = 4  # moves that are under way at once
-_LONGEST = 60.0  # seconds to wait for anything
 _PAUSE = 0.02  # seconds until a move that could not be played is sent again
 _HIDDEN = SYMBOLS.index(".")
 
@@ -386,7 +385,7 @@ async def until_answered(clients: list[ResendingClient], moves: int) -> None:
 
 async def until(condition: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    deadline = time.monotonic() + _LONGEST
+    deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, "it takes too long"
         await asyncio.sleep(0.001)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 from server.conftest import Running
+from waiting import PATIENCE
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from server.proxy import Site
     from websockets.asyncio.client import ClientConnection
 
-PATIENCE = 120.0  # seconds for everybody to be back, on a machine with other work
 CELLS = 480
 
 

@@ -15,6 +15,8 @@ from server.party_guests import (
     eventually,
     game_of,
     guest,
+    let_pass,
+    party_of,
     playing,
     run,
     three_mines,
@@ -25,23 +27,7 @@ from server.playground import Clock, open_lobby, settle
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.parties.party import Party
-    from sapper.server.rooms.lobby import Lobby
-
 USUAL = replace(QUICK, grace=45.0)
-
-
-def party_of(one: Guest) -> Party:
-    party = one.connection.party
-    assert party is not None
-    return party
-
-
-def let_pass(lobby: Lobby, clock: Clock, seconds: float) -> None:
-    """Let time pass, and wake the parties."""
-    clock.time += round(seconds * 1000)
-    for party in lobby.parties.in_memory:
-        party.timer.reschedule()
 
 
 async def come_back(gone: Guest, **fields: object) -> tuple[Guest, dict[str, object]]:

@@ -7,6 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from redis.asyncio import Redis
 from redis_server import RedisServer
 from waiting import PATIENCE
 
@@ -131,6 +132,48 @@ def test_a_payload_that_is_too_large_is_dropped(redis: RedisServer) -> None:
             one.publish("room:a", b"small")
             await until(lambda: heard)
             assert heard == [b"small"]
+
+    asyncio.run(talk())
+
+
+def test_a_user_and_a_password_are_taken_from_the_address_and_a_refused_message_is_a_lost_one(
+    redis: RedisServer,
+) -> None:
+    async def talk() -> None:
+        async with Redis.from_url(redis.url) as commands:
+            await commands.acl_setuser("one", True, passwords=["+se cret"], channels=["*"], categories=["+@all"])
+            await commands.acl_setuser(
+                "mute", True, passwords=["+secret"], channels=["*"], commands=["+subscribe", "+ping"]
+            )
+        address = redis.url.removeprefix("redis://")
+        async with (
+            open_buses(f"redis://one:se%20cret@{address}", 2) as (one, two),
+            open_buses(f"redis://mute:secret@{address}", 1) as (mute,),
+        ):
+            heard, also = await listening(one, "room:a"), await listening(mute, "room:a")
+            mute.publish("room:a", b"refused")
+            await until(lambda: mute.dropped)
+            two.publish("room:a", b"hello")
+            await until(lambda: heard and also)
+            assert (heard, also) == ([b"hello"], [b"hello"])
+            assert mute.is_up
+
+    asyncio.run(talk())
+
+
+def test_a_redis_that_stands_still_takes_the_bus_down_and_moves_wait_for_nothing(redis: RedisServer) -> None:
+    async def talk() -> None:
+        async with open_buses(redis.url, 2) as (one, two):
+            heard = await listening(two, "room:a")
+            redis.freeze()
+            try:
+                one.publish("room:a", b"lost or late")
+                await until(lambda: not (one.is_up or two.is_up))
+            finally:
+                redis.thaw()
+            await until(lambda: one.is_up and two.is_up)
+            one.publish("room:a", b"found")
+            await until(lambda: b"found" in heard)
 
     asyncio.run(talk())
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import httpx
 from web.modules import run_all
 
+from sapper.display.wording import wording
 from sapper.server.app import FILE_HEADERS, HEADERS
 from sapper.server.http import page_build, static
 from sapper.server.http.static import Files
@@ -140,7 +141,11 @@ def test_the_service_worker_is_asked_for_again_and_stores_this_version_only(serv
         assert len(stored) >= 6
         for address in stored:
             assert address.startswith(f"/assets/{version}/")
-            assert web.get(address).status_code == 200
+            assert web.get(address.replace("LANGUAGE", "en")).status_code == 200
+        words = [address.rpartition("/")[2] for address in stored if "LANGUAGE" in address]
+        assert words == [f"{name}.LANGUAGE.json" for name in ("schema", "words", "page-words", "help")]
+        rest = web.get(f"/assets/{version}/rest.json").json()
+        assert [path for path in rest if re.search(r"/(schema|words|page-words|help)\.", path)] == []
 
 
 def test_the_page_can_be_installed(server: Running) -> None:
@@ -176,12 +181,25 @@ def test_the_page_names_what_it_needs(server: Running) -> None:
 
 
 def test_the_words_are_named_in_the_language_of_the_reader(server: Running) -> None:
-    def preloaded(accepted: str) -> list[str]:
-        return re.findall(r"/(schema\.\w+\.json)", httpx.get(server.url, headers={"accept-language": accepted}).text)
+    def preloaded(accepted: str, path: str = "", **cookies: str) -> list[str]:
+        given = {"accept-language": accepted} | ({"cookie": f"sapper-language={cookies['cookie']}"} if cookies else {})
+        return re.findall(r"/(schema\.[\w-]+\.json)", httpx.get(server.url + path, headers=given).text)
 
     assert preloaded("en-GB,en;q=0.9") == ["schema.en.json"]
-    assert preloaded("fr,en;q=0.5") == ["schema.en.json"]
-    assert preloaded("fr") == []  # the page finds out by itself which language fits best
+    assert preloaded("xx,en;q=0.5") == ["schema.en.json"]
+    assert preloaded("zh-TW,en;q=0.5") == ["schema.zh.json"]
+    assert preloaded("xx") == []  # the page finds out by itself which language fits best
+    assert preloaded("en", cookie="pl") == ["schema.pl.json"]
+    assert preloaded("en", cookie="xx") == ["schema.en.json"]
+    assert preloaded("en", "?language=JA", cookie="pl") == ["schema.ja.json"]
+
+
+def test_the_page_without_scripts_is_in_the_language_of_the_reader(server: Running) -> None:
+    page = httpx.get(server.url, headers={"accept-language": "pl"}).text
+    assert '<html lang="pl" dir="ltr" data-languages="' in page
+    assert wording("pl").message("page.no-script") in page
+    assert wording("pl").message("help.slogan") in page
+    assert wording("en").message("help.slogan") not in page
 
 
 def test_work_on_the_page_sees_what_is_built(start: Start) -> None:

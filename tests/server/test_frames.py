@@ -101,6 +101,12 @@ class Wire(asyncio.Transport):
     def resume_reading(self) -> None:
         self.is_reading_now = True
 
+    def write_eof(self) -> None:
+        pass
+
+    def is_closing(self) -> bool:
+        return bool(self.closed)
+
     def close(self) -> None:
         self.closed = self.closed or "closed"
 

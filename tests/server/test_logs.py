@@ -153,7 +153,7 @@ def test_a_log_file_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
         "--log-file",
         "/no/such/log",
     ]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
     assert done.stderr == "sapper: /no/such/log: No such file or directory\n"
 

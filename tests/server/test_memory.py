@@ -22,6 +22,7 @@ import msgspec
 import pytest
 from server.playground import FREE, Client, open_lobby, settle
 from server.resending import until
+from waiting import PATIENCE
 
 from sapper import Game, Rules, Seed
 from sapper.action import Action, Kind
@@ -449,7 +450,7 @@ def _boards(server: Running) -> None:
 
 def _replays(server: Running) -> None:
     """Import replays that grow when they are unpacked, and ask for their steps."""
-    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=60) as web:
+    with httpx.Client(base_url=server.url, headers={"origin": server.url}, timeout=PATIENCE) as web:
         for actions in (100_000, 2_500_000):
             answer = web.post("/api/replays/verify", content=bomb(actions))
             assert answer.status_code in (200, 422, 503)
@@ -467,7 +468,7 @@ def _positions(server: Running) -> None:
     def ask(number: int) -> int:
         path = ("/api/odds", "/api/move")[number % 2]
         headers = {"origin": server.url}
-        return httpx.post(server.url + path, content=bodies[number % 3], headers=headers, timeout=60).status_code
+        return httpx.post(server.url + path, content=bodies[number % 3], headers=headers, timeout=PATIENCE).status_code
 
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(ask, range(40))) <= {200, 422, 503}

@@ -17,18 +17,21 @@ from waiting import PATIENCE
 
 from sapper.action import Action, LogEntry
 from sapper.history.store import StoreError
+from sapper.history.store.rows import Head
+from sapper.server.nodes.catch_up import UNKNOWN
 from sapper.server.rooms import outside_help
 from sapper.server.rooms.inbox import Own
 from sapper.server.rooms.position import Position
+from sapper.server.rooms.room import Room
 from sapper.server.socket.frames import RESTART
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from sapper.history.store import Stored
     from sapper.server.http.cookies import Player
     from sapper.server.rooms.lobby import Lobby
-    from sapper.server.rooms.room import Room
 
     Message = dict[str, Any]
 
@@ -83,6 +86,82 @@ def test_a_move_on_one_server_is_a_delta_on_the_other(tmp_path: Path) -> None:
             await settled(a, b)
             assert len(kinds(other, "board")) == len(kinds(one, "board")) == 1
             check_replicas(tmp_path, room(a, board), room(b, board))
+
+    asyncio.run(play())
+
+
+def test_the_moves_of_another_server_take_one_query_and_no_task(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sapper.server.nodes.follower.Follower.slowly", 1000.0)
+
+    async def play() -> None:
+        async with open_nodes(tmp_path, layout=three_mines) as (a, b):
+            one, other, board = await two_tabs(a, b)
+            await settled(a, b)
+            queries: list[str] = []
+            for name in ("heads", "entries_after"):
+                method = getattr(SharedStore, name)
+                monkeypatch.setattr(SharedStore, name, _noted(queries, name, method))
+            monkeypatch.setattr(Room, "_run", None)
+            for n in range(2, 8):
+                queries.clear()
+                await one.play(board["game"], "flag", n, n)
+                await delta(other, n)
+                await settle(b)
+                assert queries == ["entries_after"]
+
+    asyncio.run(play())
+
+
+def _noted(queries: list[str], name: str, method: Callable[..., object]) -> Callable[..., object]:
+    def call(*values: object) -> object:
+        queries.append(name)
+        return method(*values)
+
+    return call
+
+
+def test_a_hint_about_a_game_that_is_over_or_left_is_followed_to_the_newest(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_nodes(tmp_path, layout=three_mines) as (a, b):
+            one, other, board = await two_tabs(a, b)
+            await settled(a, b)
+            bus = b.services.bus
+            assert isinstance(bus, BadBus)
+            bus.is_up = False
+            await one.play(board["game"], "resign", None, 2)
+            await one.until("over")
+            behind = room(b, board)
+            behind.follow(Head(behind.known.game, "", 2, is_finished=False))
+            assert (await other.until("over"))["game"] == board["game"]
+            newer = await one.new(RULES)
+            await one.play(newer["game"], "flag", 1, 4)
+            behind.follow(Head(behind.known.game, "", 3, is_finished=False))
+            await settle(b)
+            behind.follow()
+            assert (await other.until("board"))["game"] == newer["game"]
+
+    asyncio.run(play())
+
+
+def test_what_a_room_raises_about_its_news_ends_there(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_nodes(tmp_path, layout=three_mines) as (a, b):
+            one, other, board = await two_tabs(a, b)
+            await settled(a, b)
+            heard: list[object] = []
+            known = room(b, board).known
+
+            def fail(_: object) -> None:
+                raise RuntimeError("news")
+
+            b.follower.ask(known, UNKNOWN, fail)
+            b.follower.ask(known, UNKNOWN, heard.append)
+            await one.play(board["game"], "flag", 2, 2)
+            await delta(other, 2)
+            assert len(heard) == 1
+            assert b.services.counters.errors == 1
 
     asyncio.run(play())
 

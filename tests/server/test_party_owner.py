@@ -5,28 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from server.party_guests import QUICK, Guest, eventually, guest, run, three_mines
+from server.party_guests import QUICK, Guest, eventually, guest, let_pass, party_of, run, three_mines
 from server.playground import Clock, open_lobby, settle
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.parties.state import PartyState
     from sapper.server.rooms.lobby import Lobby
 
 LIMITS = replace(QUICK, grace=45.0)
-
-
-def state_of(one: Guest) -> PartyState:
-    party = one.connection.party
-    assert party is not None
-    return party.state
-
-
-def let_pass(lobby: Lobby, clock: Clock, seconds: float) -> None:
-    clock.time += round(seconds * 1000)
-    for party in lobby.parties.in_memory:
-        party.timer.reschedule()
 
 
 async def together(lobby: Lobby, *names: str, **terms: object) -> list[Guest]:
@@ -46,7 +33,7 @@ def test_a_room_passes_on_from_an_owner_who_is_away_although_the_seat_waits(tmp_
             await ada.leave()
             let_pass(lobby, clock, 44)
             await settle(lobby)
-            state = state_of(grace)
+            state = party_of(grace).state
             assert state.owner == 0
             let_pass(lobby, clock, 2)
             await eventually(lambda: state.owner == 1)
@@ -61,7 +48,7 @@ def test_a_room_whose_others_are_away_too_stays_with_its_owner(tmp_path: Path) -
         clock = Clock()
         async with open_lobby(tmp_path, limits=LIMITS, layout=three_mines, clock=clock) as lobby:
             ada, grace = await together(lobby, "Ada", "Grace", grace=900)
-            state = state_of(ada)
+            state = party_of(ada).state
             await ada.leave()
             await grace.leave()
             let_pass(lobby, clock, 100)
@@ -79,7 +66,7 @@ def test_a_room_passes_on_from_an_owner_for_whom_everybody_waits_and_who_does_no
         clock = Clock()
         async with open_lobby(tmp_path, limits=LIMITS, layout=three_mines, clock=clock) as lobby:
             ada, grace, alan = await together(lobby, "Ada", "Grace", "Alan")
-            state = state_of(ada)
+            state = party_of(ada).state
             assert (await alan.ask("ready"))["t"] == "done"
             let_pass(lobby, clock, 1000)
             await settle(lobby)

@@ -13,6 +13,7 @@ from waiting import PATIENCE
 from sapper import Action, Board, Game, Minefield, Rules, Seed
 from sapper.analysis.odds import odds
 from sapper.formats import write_board
+from sapper.phrase import Phrase
 from sapper.replay.model import Replay
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ def test_one_request_says_everything_about_a_position(web: httpx.Client) -> None
 
 def test_a_contradiction_is_named(web: httpx.Client) -> None:
     found = web.post("/api/analysis", json={"board": "4x3/3\n....\n....\n21.."}).json()
+    phrase = Phrase.from_json(found.pop("phrase"))
     assert found == {"fits": False, "text": "No minefield fits the 2 at A3 and the 1 at B3.", "clash": [8, 9]}
+    assert str(phrase) == found["text"]
     found = web.post("/api/analysis", json={"board": "3x3/1\n3..\n...\n..."}).json()
     assert found["clash"] == [0], "where no number is at fault alone, all are with the count of mines"
 

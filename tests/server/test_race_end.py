@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from server.party_guests import MINES, PATIENT, Guest, eventually, game_of, run, three_mines
+from server.party_guests import MINES, PATIENT, Guest, eventually, game_of, let_pass, party_of, run, three_mines
 from server.party_nodes import Nodes, until
 from server.playground import Clock, open_lobby, settle
 from server.test_race import frames, racing, win
@@ -14,22 +14,7 @@ from server.test_race import frames, racing, win
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sapper.server.parties.party import Party
-    from sapper.server.rooms.lobby import Lobby
-
 LIMITS = replace(PATIENT, race_rest=600.0)
-
-
-def party_of(one: Guest) -> Party:
-    party = one.connection.party
-    assert party is not None
-    return party
-
-
-def let_pass(lobby: Lobby, clock: Clock, seconds: float) -> None:
-    clock.time += round(seconds * 1000)
-    for party in lobby.parties.in_memory:
-        party.timer.reschedule()
 
 
 async def statuses(one: Guest) -> list[str]:

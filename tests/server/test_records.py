@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 ORIGIN = "http://here:1"
 OTHER_BOARD = "4x2/1\n01F.\n011."
+LONG_BOARD = "\n".join(["80x60/100", "1" + "." * 79, *["." * 80] * 59])
 
 
 @asynccontextmanager
@@ -383,7 +384,7 @@ def test_a_store_that_fails_gives_no_advice(tmp_path: Path) -> None:
 # Work
 
 
-def test_diagrams_are_read_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_diagrams_are_read_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     threads = []
 
     class Watched(Board):
@@ -397,7 +398,7 @@ def test_diagrams_are_read_in_a_thread(tmp_path: Path, monkeypatch: pytest.Monke
     async def ask() -> None:
         async with open_lobby(tmp_path) as lobby, web_of(lobby) as web:
             for route in ("odds", "hint", "move"):
-                assert (await web.post(f"/api/{route}", json={"board": OTHER_BOARD})).status_code == 200
+                assert (await web.post(f"/api/{route}", json={"board": LONG_BOARD})).status_code == 200
 
     asyncio.run(ask())
     assert len(threads) == 3

@@ -13,15 +13,18 @@ from waiting import PATIENCE
 
 from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
-from sapper.analysis.board_metrics import measure
 from sapper.analysis.metrics import measure_game
+from sapper.analysis.metrics.board import measure
 from sapper.analysis.proof import prove
+from sapper.analysis.report import report
 from sapper.analysis.review import review
 from sapper.board import SYMBOLS
 from sapper.formats import read_replay, write_replay
 from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
+from sapper.phrase import Phrase
 from sapper.replay.model import Replay
+from sapper.replay.track import Track, TrackEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,6 +98,34 @@ def test_the_review_is_that_of_every_front_end(web: httpx.Client) -> None:
     assert rest == [move for move in answer["moves"] if move["action"] >= later]
 
 
+def test_the_report_is_that_of_the_library_and_adds_up(web: httpx.Client) -> None:
+    replay = played("review")
+    found = web.get(f"/api/games/{imported(web, replay.pack())['id']}/report").json()
+    whole = report(replay)
+    assert found["start"] - found["given_away"] + found["luck"] == pytest.approx(found["end"])
+    assert found["text"] == str(whole.phrase)
+    assert Phrase.from_json(found["phrase"]) == whole.phrase
+    assert [(move["action"], move["quality"]) for move in found["moves"]] == [
+        (move.place, move.quality.value) for move in whole.moves
+    ]
+
+
+def test_the_track_of_a_hand_is_sent_where_it_was_recorded(web: httpx.Client) -> None:
+    replay = played("hand")
+    track = Track.of(16, [TrackEvent(-50, "lc", 72, 72), TrackEvent(0, "lr", 72, 73, 1)])
+    without, has_one = (imported(web, made.pack())["id"] for made in (replay, replay.replace(track=track)))
+    assert web.get(f"/api/games/{without}/track").status_code == 404
+    assert [web.get(f"/api/games/{number}").json()["has_track"] for number in (without, has_one)] == [False, True]
+    assert web.get(f"/api/games/{has_one}/track").json() == {
+        "square": 16,
+        "times": [-50, 0],
+        "kinds": "12",
+        "xs": [72, 72],
+        "ys": [72, 73],
+        "actions": "01",
+    }
+
+
 def test_a_page_of_the_review_ends_with_its_time(start: Start) -> None:
     server = start("--limit", "review-seconds=0.000001", "--limit", "request-burst=1000")
     replay = played("pages", "modern beginner")
@@ -152,13 +183,13 @@ def test_only_finished_games_of_a_fitting_size_are_reviewed(server: Running, web
             board = json.loads(client.recv(PATIENCE))
         with open_store(server.folder / "games.db") as store:
             number = store.unfinished()[0].id
-        for what in ("review", "board", "proof", "picture", "same-board", "steps", "replay"):
+        for what in ("review", "report", "track", "board", "proof", "picture", "same-board", "steps", "replay"):
             assert web.get(f"/api/games/{number}/{what}").status_code == 404
     large = Game(Rules.parse("modern 400x300/999"), "large")
     large.open(0, 0)
     large.play(Action("resign"))
     number = imported(web, Replay.of(large, Seed.of("large")).pack())["id"]
-    for what in ("review", "board", "proof", "picture"):
+    for what in ("review", "report", "board", "proof", "picture"):
         assert web.get(f"/api/games/{number}/{what}").status_code == 422
 
 

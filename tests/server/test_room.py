@@ -15,6 +15,7 @@ from sapper.action import Action, LogEntry
 from sapper.history.store import Append, Store, StoreError, open_store
 from sapper.history.store.sqlite import SqliteStore
 from sapper.server.limits import Limits
+from sapper.server.protocol.game_messages import Play
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Sequence
@@ -105,6 +106,23 @@ def test_a_message_that_comes_twice_is_answered_twice_and_played_once(tmp_path: 
             await again.hello(tab="t", room=next(iter(lobby.rooms)), game=game, seq=1)
             assert await again.play(game, "flag", 9, 1) == first
             assert (await again.play(game, "flag", 10, 2))["seq"] == 2
+
+    asyncio.run(play())
+
+
+def test_a_move_for_which_there_is_no_room_is_refused_by_its_game_and_number(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, layout=three_mines) as lobby:
+            client = await Client(lobby).connect()
+            await client.hello(tab="t")
+            game = (await client.new(RULES))["game"]
+            (room,) = lobby.rooms.values()
+            waiting = Play(game=game, n=1, kind="flag", cell=9)
+            while room.post(client.connection, waiting):
+                pass
+            client.send("play", game=game, n=7, kind="flag", cell=10)
+            refused = await client.until("refused")
+            assert (refused["code"], refused["game"], refused["n"]) == ("busy", game, 7)
 
     asyncio.run(play())
 

@@ -93,7 +93,7 @@ def test_a_signature_makes_a_result_genuine(
     forged = Replay.parse(file.read_text("utf-8"))
     file.write_text(forged.replace(players=["Eve"], signature=forged.signature).to_text(), "utf-8")
     status, out = verify(*elsewhere)
-    assert (status, "consistent: abandoned" in out, "signature is WRONG" in out, "genuine" in out) == (
+    assert (status, "consistent: given up" in out, "signature is WRONG" in out, "genuine" in out) == (
         1,
         True,
         True,

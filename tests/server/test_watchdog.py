@@ -1,10 +1,12 @@
-"""The watchdog notices a call that holds the interpreter, and not a thread that gives way."""
+"""The watchdog notices a call that holds the interpreter, and neither a thread that gives way nor a busy machine."""
 
 from __future__ import annotations
 
 import time
 
-from sapper.server.operations.watchdog import LIMIT, Watchdog
+import pytest
+
+from sapper.server.operations.watchdog import LIMIT, Watchdog, held
 
 
 def test_a_call_that_holds_the_interpreter_is_measured() -> None:
@@ -18,7 +20,22 @@ def test_a_call_that_holds_the_interpreter_is_measured() -> None:
     assert watchdog.report["longest"] == round(watchdog.longest.seconds * 1000, 1)
 
 
+@pytest.mark.parametrize(
+    ("elapsed", "used", "delayed", "found"),
+    [
+        (0.005, 0.0, 0.0, 0.0),  # the sleep alone
+        (0.105, 0.1, 0.0, 0.1),
+        (0.105, 0.1, 0.08, 0.02),  # the machine had no processor for the watchdog
+        (0.105, 0.03, 0.0, 0.03),  # nor for the thread that held the interpreter
+        (0.004, 0.1, 0.0, 0.0),
+    ],
+)
+def test_time_without_a_processor_is_no_hold(elapsed: float, used: float, delayed: float, found: float) -> None:
+    assert held(elapsed, used, delayed) == pytest.approx(found)
+
+
 def test_a_thread_that_computes_and_gives_way_is_no_hold() -> None:
+    """It gives way after 5 ms of the processor; what other processes take is not counted."""
     watchdog = Watchdog()
     watchdog.start()
     until = time.thread_time() + 0.5

@@ -6,7 +6,6 @@ import json
 import re
 import signal
 import time
-from contextlib import contextmanager
 from subprocess import PIPE
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, JSHandle, Page, ViewportSize
+    from playwright.sync_api import BrowserContext, ConsoleMessage, JSHandle, Page, ViewportSize
 
     from sapper import Seed
 
@@ -258,25 +257,6 @@ def is_of_stopped_server(complaint: str) -> bool:
     """Return whether the browser complains of a server that the test has stopped: a page that is open calls it."""
     called = re.search(r"'wss?://127\.0\.0\.1:(\d+)/.*ERR_CONNECTION_", complaint)
     return called is not None and int(called[1]) in _STOPPED
-
-
-@contextmanager
-def restarting(folder: Path) -> Iterator[Server]:
-    """Hold a server that a test stops and starts."""
-    server = Server(folder)
-    yield server
-    if server.process.poll() is None:
-        server.stop()
-
-
-@contextmanager
-def with_worker(browser: Browser, complaints: list[str], ignored: re.Pattern[str]) -> Iterator[BrowserContext]:
-    """Hold a browser with service workers, and take out what it says on its own of servers and files that are gone."""
-    context = browser.new_context(viewport=DESKTOP, service_workers="allow")
-    watch(context, complaints)
-    yield context
-    context.close()
-    complaints[:] = [line for line in complaints if not ignored.search(line)]
 
 
 def watch(context: BrowserContext, complaints: list[str]) -> None:

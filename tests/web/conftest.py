@@ -14,8 +14,10 @@ import pytest
 from parts import need
 from web.browsing import DESKTOP, ROOM_LIMITS, Seat, Server, is_of_stopped_server, watch
 from web.fingers import PHONE, Hand
+from web.workers import OFFLINE
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterator, Sequence
 
     from playwright.sync_api import Browser, BrowserContext, Playwright
@@ -82,6 +84,33 @@ def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]
 @pytest.fixture
 def seat(context: BrowserContext, server: Server) -> Seat:
     return Seat(context.new_page(), server.url)
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """Hold a server that the test stops and starts."""
+    server = Server(tmp_path)
+    yield server
+    if server.process.poll() is None:
+        server.stop()
+
+
+@pytest.fixture
+def ignored() -> re.Pattern[str]:
+    """What the browser may say on its own of a server that is gone."""
+    return OFFLINE
+
+
+@pytest.fixture
+def installed(
+    browser: Browser, own_server: Server, complaints: list[str], ignored: re.Pattern[str]
+) -> Iterator[BrowserContext]:
+    """Hold a browser with service workers, which is closed before the server stops."""
+    context = browser.new_context(viewport=DESKTOP, service_workers="allow")
+    watch(context, complaints)
+    yield context
+    context.close()
+    complaints[:] = [line for line in complaints if not ignored.search(line)]
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 FOCUSED = "document.activeElement"
-SOURCE = (SOURCES / "app" / "screens.ts").read_text("utf-8")
+SOURCE = (SOURCES / "app" / "shell" / "screens.ts").read_text("utf-8")
 SCREENS = dict(re.findall(r'^  "?([\w-]+)"?: \{\n(.*?)^  \},', SOURCE, re.MULTILINE | re.DOTALL))
 WITH_ADDRESS = [name for name, body in SCREENS.items() if "path:" in body]
 OF_COLOUR = ("color-contrast", "link-in-text-block")

@@ -184,7 +184,7 @@ def test_the_server_sends_the_page_at_the_address_of_every_screen(server: Server
             person = web.get(path, headers={"accept": "text/html,*/*;q=0.8"})
             assert (person.status_code, person.text.partition("<body>")[2]) == (404, body), path
             program = web.get(path)
-            assert (program.status_code, list(program.json())) == (404, ["error"]), path
+            assert (program.status_code, list(program.json())) == (404, ["error", "phrase"]), path
         assert "error" in web.get("/api/nothing", headers={"accept": "text/html"}).json()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from web.browsing import Seat, Server, wait
 from web.room_guests import RoomGuest
-from web.test_page_together import begin, enter, host, people, wait_begun, wait_people, wait_told
+from web.rooms import begin, enter, host, people, wait_begun, wait_people, wait_told
 
 from sapper import Board
 
@@ -61,7 +61,7 @@ def test_the_owner_lets_somebody_in_refuses_another_locks_the_room_and_hands_it_
     ada.page.get_by_role("button", name="Hand it on?").click()
     wait_told(grace, "app => app.state.party.owner", 1)
     grace.page.get_by_role("button", name="Locked out").wait_for()
-    assert ada.page.locator(".room-page .entry").is_hidden()
+    ada.page.locator(".room-page .entry").wait_for(state="hidden")
 
 
 def test_whoever_does_not_want_to_wait_goes_back_to_the_lobby(come: Come) -> None:

@@ -16,7 +16,7 @@ HOME_BYTES = 32_000
 GAME_BYTES = 75_000  # straight into a game, everything included
 ROUND_TRIPS = 3
 #: What the first hint and the end of a game need.
-AHEAD = ["/assets/play-advice.js", "/assets/play-notices.js", "/assets/play-end-page.js"]
+AHEAD = ["/assets/play-advice-advice.js", "/assets/play-notices.js", "/assets/play-end-page.js", "/assets/end.css"]
 FILES: dict[str, list[str]] = json.loads((BUILT / "files.json").read_bytes())
 HOME = {f"/assets/{name}" for name in (*FILES["start"], "styles.css", "schema.en.json", "icons.svg", "favicon.svg")}
 GAME = HOME | {f"/assets/{name}" for name in (*FILES["game"], "game.css", "words.en.json")}

@@ -6,16 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Known, Seat, Server, restarting, wait, with_worker
+from web.browsing import Known, Seat, Server, wait
+from web.workers import NEWER, install, version, wait_for_worker
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from playwright.sync_api import BrowserContext
 
-    from playwright.sync_api import Browser
-
-#: What the browser says of its own when the server is gone.
-OFFLINE = re.compile(r"ERR_CONNECTION|WebSocket|Failed to fetch|ERR_FAILED|ERR_EMPTY_RESPONSE")
 #: Only for versions that stay: opening a store that is being deleted would make it again.
 CACHED = """async () => {
   const found = {};
@@ -24,39 +20,14 @@ CACHED = """async () => {
   }
   return found;
 }"""
-STORED = "async () => Boolean(await caches.match(new URL('rest.json', document.querySelector('[type=module]').src)))"
-NEWER = """import sapper.server.http.static as static
-files = static._sent_files
-static._sent_files = lambda: files() | {"extra.txt": b"of a newer version"}
-"""
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with restarting(tmp_path) as server:
-        yield server
+def seat(installed: BrowserContext, own_server: Server) -> Seat:
+    return Seat(installed.new_page(), own_server.url)
 
 
-@pytest.fixture
-def seat(browser: Browser, server: Server, complaints: list[str]) -> Iterator[Seat]:
-    with with_worker(browser, complaints, OFFLINE) as context:
-        yield Seat(context.new_page(), server.url)
-
-
-def version(seat: Seat) -> str:
-    found = seat.page.evaluate("document.querySelector('script[type=module]').src")
-    return str(re.findall(r"/assets/([0-9a-f]{16})/", found)[0])
-
-
-def install(seat: Seat) -> None:
-    """Open the page until its worker is in charge."""
-    seat.go()
-    seat.page.locator(".home").wait_for()
-    wait(lambda: seat.page.evaluate("Boolean(navigator.serviceWorker.controller)"), "a worker")
-    wait(lambda: seat.page.evaluate(STORED), "every part of the page in its store")
-
-
-def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, server: Server) -> None:
+def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down()
     known = Known()
@@ -68,7 +39,7 @@ def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, server: Server) ->
     paths = cached[f"sapper-{version(seat)}"]
     assert all(path == "/" or path.startswith(f"/assets/{version(seat)}/") for path in paths), "nothing else is stored"
 
-    server.kill()
+    own_server.kill()
     news = seat.page.locator("#news")
     wait(lambda: "Connection lost. Your moves are safe. Trying again" in news.inner_text(), "the news")
     board = seat.page.locator("canvas.board")
@@ -83,7 +54,7 @@ def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, server: Server) ->
     assert "offline" in str(offline.locator("use").get_attribute("href"))
     assert seat.path.startswith("/g/")
     offline.get_by_role("button", name="Try now").click()
-    server.start()
+    own_server.start()
     seat.wait_for_game()
     assert (seat.tell("app => app.state.game.id"), seat.diagram) == (game, before)
     assert offline.count() == 0
@@ -92,13 +63,13 @@ def test_a_game_goes_on_after_the_server_was_gone(seat: Seat, server: Server) ->
     assert seat.diagram == known.diagram
 
 
-def test_a_start_on_home_without_the_server_gives_up_nothing(seat: Seat, server: Server) -> None:
+def test_a_start_on_home_without_the_server_gives_up_nothing(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down()
     seat.click(Known().first)
     seat.settle()
     game = seat.tell("app => app.state.game.id")
-    server.kill()
+    own_server.kill()
     seat.go()
     seat.page.locator(".home").wait_for()
     news = seat.page.locator("#news")
@@ -109,7 +80,7 @@ def test_a_start_on_home_without_the_server_gives_up_nothing(seat: Seat, server:
     wait(lambda: news.get_by_role("button", name="Try now").is_visible(), "a way to try again")
     news.get_by_role("button", name="Try now").focus()
     seat.key("Enter")
-    server.start()
+    own_server.start()
     seat.page.get_by_role("button", name="Keep playing").click()
     seat.page.locator("[data-name=go-on]").click()
     seat.wait_for_game()
@@ -117,40 +88,41 @@ def test_a_start_on_home_without_the_server_gives_up_nothing(seat: Seat, server:
     wait(lambda: not news.is_visible(), "nothing to say")
 
 
-def test_screens_that_were_never_loaded_open_without_the_server(seat: Seat, server: Server) -> None:
+def test_screens_that_were_never_loaded_open_without_the_server(seat: Seat, own_server: Server) -> None:
     install(seat)
-    server.kill()
+    own_server.kill()
     for place, shown in (("settings", ".settings"), ("help", ".side h2"), ("analysis", ".field-area canvas")):
         seat.page.goto(f"{seat.url}{place}")
         seat.page.locator(shown).first.wait_for()
         assert seat.path == f"/{place}"
     seat.page.goto(f"{seat.url}daily")
     seat.page.get_by_text("The daily boards could not be loaded.").wait_for()
-    server.start()
+    own_server.start()
     seat.page.locator(".daily-cards .card").first.wait_for()
     assert seat.path == "/daily"
 
 
-def test_a_new_version_takes_over_and_nothing_old_stays(seat: Seat, server: Server) -> None:
+def test_a_new_version_takes_over_and_nothing_old_stays(seat: Seat, own_server: Server) -> None:
     install(seat)
     old = version(seat)
-    server.stop()
-    server.code = NEWER
-    server.start()
+    own_server.stop()
+    own_server.code = NEWER
+    own_server.start()
     seat.page.reload()
     seat.page.locator(".home").wait_for()
     new = version(seat)
     assert new != old
-    wait(lambda: seat.page.evaluate("caches.keys()") == [f"sapper-{new}"], "the files of the new version only")
-    server.stop()
+    names = [f"sapper-{new}"]
+    wait_for_worker(seat, lambda: seat.page.evaluate("caches.keys()") == names, "the files of the new version only")
+    own_server.stop()
     seat.page.reload()
     seat.page.locator(".home").wait_for()
     assert version(seat) == new
 
 
-def test_work_on_the_page_is_not_stored(seat: Seat, server: Server) -> None:
-    server.stop()
-    server.options = ("--fresh",)
-    server.start()
+def test_work_on_the_page_is_not_stored(seat: Seat, own_server: Server) -> None:
+    own_server.stop()
+    own_server.options = ("--fresh",)
+    own_server.start()
     seat.sit_down()
     assert seat.page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length") == 0

@@ -80,7 +80,8 @@ def test_the_verdict_on_a_loss_comes_from_the_server(seat: Seat) -> None:
     title = seat.page.locator("aside .group h2").first
     wait(lambda: title.all_inner_texts() == ["Avoidable"], "the verdict")
     review = seat.tell("app => app.state.review")
-    assert seat.page.locator("aside .sentence").inner_text() == review["text"]
+    said = seat.page.locator("aside .sentence").inner_text()
+    assert said.replace("\u2009", " ") == review["text"]
     wait(lambda: seat.tell("app => [...app.view.marks.keys()]"), "marks on the squares")
     assert set(review["safe"]) <= set(seat.tell("app => [...app.view.marks.keys()]"))
     assert seat.page.locator("aside .legend").inner_text().count("wrong flag") == 0  # there is no flag at all

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from parts import need
 from web.browsing import Known, Seat, Server, wait
+from web.rooms import begin, enter, host
 from web.test_page_accessibility import FAULTS
-from web.test_page_together import begin, enter, host
 
 from sapper import Rules
 from sapper.history.store import open_store
@@ -197,7 +197,7 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, room_server: Ser
     wait_text(linus, ".result-title", "^Ada won the race.$")
     wait_said(ada, r"You won the race\. Best of 3: Ada 1, Grace 0\.", "urgent")
     wait(lambda: re.search(r"^1 A Ada \d+\.\d\d s 100 % \d+\.\d\d$", rows(ada)[0]), f"the winner in {rows(ada)}")
-    assert re.search(r"^2 G Grace hit a mine . \d+ % \d+\.\d\d$", rows(ada)[1])
+    wait(lambda: re.search(r"^2 G Grace hit a mine . \d+ % \d+\.\d\d$", rows(ada)[1]), f"the loser in {rows(ada)}")
     for seat in (ada, grace, linus):
         for number, player in enumerate((ada, grace)):
             wait(partial(has_ghost, seat, number, open_cells(player)), f"what player {number} had open")
@@ -233,7 +233,7 @@ def test_a_duel_by_turns_with_clocks(sit: Sit, room_server: Server) -> None:
     wait_text(ada, ".turns-row .middle", "Your turn 13 mines left 7 wins")
     wait_text(linus, ".turns-row .middle", "Ada's turn")
     assert ada.page.locator(".face:visible").count() == 0
-    assert "adds 7 s to your clock" in text(ada, ".duel")
+    assert "adds 7 s to your clock" in text(ada, ".contest")
     assert ring(ada) == colour(ada, 0)
 
     # Only the clock of whoever is to move runs, and only they can play
@@ -256,7 +256,7 @@ def test_a_duel_by_turns_with_clocks(sit: Sit, room_server: Server) -> None:
         wait_party(seat, "turn.points[1]", 1)
     wait_said(grace, r"You found a mine at \w+\. Your turn\.")
     wait_text(ada, ".turns li", "Grace .* found a mine, goes on")
-    wait_text(ada, ".duel .standing", r"^You are 1 behind\. 7 more mines win the game\.$")
+    wait_text(ada, ".contest .standing", r"^You are 1 behind\. 7 more mines win the game\.$")
     cell = mines[0][0] * 8 + mines[0][1]
     owner = ada.tell("(app, cell) => app.view.ownerOf(cell)", cell)
     assert owner == {"colour": colour(ada, 1), "initial": "G", "isFound": True}
@@ -302,7 +302,7 @@ def colour(seat: Seat, number: int) -> str:
 
 def clock(seat: Seat, number: int) -> int:
     """The seconds on the clock of a player, for somebody who watches in the order of the seats."""
-    shown = seat.page.locator(".duellist .clock").all_inner_texts()[number]
+    shown = seat.page.locator(".rival .clock").all_inner_texts()[number]
     minutes, seconds = shown.split()[0].split(":")
     return 60 * int(minutes) + int(seconds)
 

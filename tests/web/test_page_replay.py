@@ -14,9 +14,11 @@ from web.browsing import Seat, Server, wait, watch
 from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
 from sapper.analysis.odds import odds
+from sapper.analysis.report import report
 from sapper.analysis.review import review
 from sapper.formats import write_replay
 from sapper.replay.model import Replay
+from sapper.replay.track import Track, TrackEvent
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +27,14 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 SCREEN = "app => app.shell.screenPage"
+# How many pixels of a canvas are drawn on.
+DRAWN = """(canvas => {
+  const { width, height } = canvas;
+  const copy = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  const { data } = copy.getImageData(0, 0, width, height);
+  return data.filter((value, at) => at % 4 === 3 && value).length;
+})"""
 
 
 def made(seed: str, *, rules: str = "modern beginner", luck: int = 5, wins: bool = True, first: int = 3) -> Replay:
@@ -113,11 +123,14 @@ def test_every_step_shows_the_board_of_the_game_and_its_verdict(seat: Seat, serv
     figures = screen.locator(".review .stats").first.inner_text().split()
     assert figures[0] == str(len(judged.mistakes))
     assert figures[2] == str(len(judged.guesses))
+    found = str(report(replay).phrase)
+    wait(lambda: screen.locator(".report-line").inner_text().replace("\u2009", " ") == found, found)
     seat.key("Home")
     for move in [move for move in judged.moves if move.verdict.is_mistake or move.verdict.is_guess]:
         seat.key("]")
         assert place(seat) == move.place + 1
-        assert screen.locator(".said .sentence").inner_text().endswith(move.verdict.sentence)
+        said = screen.locator(".said .sentence").inner_text().replace("\u2009", " ")
+        assert said.endswith(move.verdict.sentence)
         row = screen.locator(".moves [aria-current]")
         assert row.inner_text().split()[0] == str(move.place + 1)
         marks = seat.tell(f"{SCREEN}.pane.view.marks.size")
@@ -352,3 +365,62 @@ def test_narrow_windows_have_board_sentence_and_time_line_in_view(
 def heights(seat: Seat, selector: str) -> list[float]:
     found = [node.bounding_box() for node in seat.page.locator(selector).all()[:12]]
     return [box["height"] for box in found if box is not None and box["width"]]
+
+
+def test_a_video_shows_the_way_of_its_pointer_and_where_it_stayed(seat: Seat, server: Server) -> None:
+    track = Track.of(
+        16,
+        [
+            TrackEvent(-300, "mv", 8, 8),
+            TrackEvent(-50, "lc", 56, 56),
+            TrackEvent(0, "lr", 56, 56, 1),
+            TrackEvent(40, "mv", 72, 56),
+            TrackEvent(60, "rc", 72, 56),
+        ],
+    )
+    number = store(server, made("hand").replace(track=track).pack())
+    watch_replay(seat, number)
+    tool = seat.page.get_by_role("button", name="Pointer: its way")
+    tool.wait_for()
+    seat.tell(f"app => ({SCREEN})(app).seek(60)")
+    hand = f"""app => {{
+      const {{ hand, handView }} = ({SCREEN})(app).pane;
+      return [handView, hand.trailAt(60), hand.buttonsAt(60)];
+    }}"""
+    places = [{"x": x / 16, "y": y / 16} for x, y in ((8, 8), (56, 56), (56, 56), (72, 56), (72, 56))]
+    assert seat.tell(hand) == ["trail", places, 2]
+    assert seat.tell("app => drawn(app.shell.screenPage.pane._trail)".replace("drawn", DRAWN)) > 20
+    tool.click()
+    seat.wait_for("Where the pointer stayed")
+    assert seat.tell("app => drawn(app.shell.screenPage.pane._trail)".replace("drawn", DRAWN)) > 200
+    seat.key("t")
+    seat.wait_for("The pointer is hidden.")
+    assert seat.tell("app => drawn(app.shell.screenPage.pane._trail)".replace("drawn", DRAWN)) == 0
+
+
+def test_the_hand_of_a_game_played_here_is_in_its_replay_and_only_in_this_browser(seat: Seat, server: Server) -> None:
+    seat.sit_down("modern beginner", "rain")
+    wait(lambda: seat.tell("app => Boolean(app.solo._hand)"), "the recorder of the hand")
+    for cell in ((0, 0), (2, 5), (3, 3)):
+        seat.page.mouse.move(*seat.point(cell))
+    seat.click((3, 3))
+    seat.settle()
+    seat.tell("app => void app.session.resign()")
+    seat.wait_status("abandoned")
+    number = wait(lambda: seat.tell("app => app.state.over?.finished_id"), "the finished game")
+    stored = """app => new Promise(found => {
+      const asked = indexedDB.open('sapper-hands');
+      asked.onsuccess = () => {
+        const all = asked.result.transaction('hands').objectStore('hands').getAllKeys();
+        all.onsuccess = () => { asked.result.close(); found(all.result); };
+      };
+    })"""
+    made_here = "async () => (await indexedDB.databases()).some(({ name }) => name === 'sapper-hands')"
+    wait(lambda: seat.tell(made_here), "the database")
+    wait(lambda: seat.tell(stored) == [number], "a stored hand")
+    watch_replay(seat, number)
+    seat.page.get_by_role("button", name="Pointer: its way").wait_for()
+    kinds = seat.tell("app => app.shell.screenPage.pane.hand._track.kinds")
+    assert kinds.endswith("12")
+    assert len(kinds) >= 4
+    assert not seat.tell("app => app.shell.screenPage._game.has_track")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from parts import need
 from web.browsing import ROOM_LIMITS, Seat, Server, wait
+from web.rooms import begin, enter, host, wait_begun, wait_people, wait_room, wait_told
 from web.test_page_accessibility import FAULTS, IS_STILL
 
 from sapper import Board, odds
@@ -22,54 +23,6 @@ if TYPE_CHECKING:
 
 FLAG_OF = "(app, cell) => app.state.party.shares.flags[cell]"
 FLAGS = "app => Object.values(app.state.party.shares.flags)"
-NO_GUESS = "modern beginner layout=no-guess lives=3"
-
-
-def host(seat: Seat, rules: str = NO_GUESS, **terms: object) -> str:
-    """Open a room through the protocol and return its address."""
-    seat.page.goto(f"{seat.url}together")
-    seat.page.locator(".lobby").wait_for()
-    seat.tell(
-        "(app, terms) => app.parts.enterParty(party => party.host(terms))", {"rules": rules, "mode": "coop", **terms}
-    )
-    return wait_room(seat)
-
-
-def wait_room(seat: Seat) -> str:
-    """Wait until somebody is in a room, and return its address."""
-    wait(lambda: seat.tell("app => Boolean(app?.state.party?.isEntered && app.state.game)"), "the room")
-    wait(lambda: seat.path.startswith("/r/"), "the address of the room")
-    seat.page.locator(".room-page").wait_for()
-    seat.frame()
-    return str(seat.page.url)
-
-
-def enter(seat: Seat, url: str) -> None:
-    seat.page.goto(url)
-    assert wait_room(seat) == url
-
-
-def people(seat: Seat) -> list[str]:
-    """The names in the list of players, as they are read."""
-    return [str(name) for name in seat.page.locator(".people .player:not(.free) b").all_inner_texts()]
-
-
-def wait_people(seat: Seat, *names: str) -> None:
-    wait(lambda: people(seat) == list(names), f"{names}, not {people(seat)}")
-
-
-def begin(*seats: Seat) -> None:
-    """Let everybody be ready, and wait for the first move."""
-    for seat in seats:
-        seat.tell("app => app.room.party.ready()")
-    for seat in seats:
-        wait_begun(seat)
-
-
-def wait_begun(seat: Seat) -> None:
-    begun = "app => app.state.party.stage === 'playing' && !app.state.party.startsAt && app.state.game.id !== ''"
-    wait(lambda: seat.tell(begun), "the round")
-    seat.settle()
 
 
 def seq(seat: Seat) -> int:
@@ -78,11 +31,6 @@ def seq(seat: Seat) -> int:
 
 def wait_seq(seat: Seat, number: int) -> None:
     wait(lambda: seq(seat) >= number, f"move {number}")
-
-
-def wait_told(seat: Seat, script: str, value: object, argument: object = None) -> None:
-    """Wait until the page's own objects have a value."""
-    wait(lambda: seat.tell(script, argument) == value, f"{script}: {value}")
 
 
 def same(*seats: Seat) -> str:

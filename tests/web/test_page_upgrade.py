@@ -6,16 +6,13 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Known, Seat, Server, restarting, wait, with_worker
-from web.test_page_offline import NEWER, OFFLINE, install, version
+from web.browsing import Known, Seat, Server, wait
+from web.workers import NEWER, OFFLINE, install, version
 
 from sapper.history.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import BrowserContext
 
 #: What the browser says of its own when the server or a file is not there.
 GONE = re.compile(OFFLINE.pattern + r"|status of 404|ERR_ABORTED|Refused to apply style")
@@ -29,21 +26,13 @@ FORGET = """async () => {
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with restarting(tmp_path) as server:
-        yield server
+def ignored() -> re.Pattern[str]:
+    return GONE
 
 
 @pytest.fixture
-def context(browser: Browser, server: Server, complaints: list[str]) -> Iterator[BrowserContext]:
-    """A browser that is closed before the server stops."""
-    with with_worker(browser, complaints, GONE) as context:
-        yield context
-
-
-@pytest.fixture
-def seat(context: BrowserContext, server: Server) -> Seat:
-    return Seat(context.new_page(), server.url)
+def seat(installed: BrowserContext, own_server: Server) -> Seat:
+    return Seat(installed.new_page(), own_server.url)
 
 
 def update(server: Server, *, forget: bool = False) -> None:
@@ -74,14 +63,14 @@ def wait_for_version(seat: Seat, old: str) -> None:
     seat.page.wait_for_load_state()
 
 
-def test_in_mid_game_the_old_version_goes_on_and_the_new_one_follows_the_end(seat: Seat, server: Server) -> None:
+def test_in_mid_game_the_old_version_goes_on_and_the_new_one_follows_the_end(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down()
     old, known = version(seat), Known()
     seat.click(known.first)
     seat.settle()
     before = seat.diagram
-    update(server)
+    update(own_server)
     wait_for_line(seat)
     seat.click(next(iter(known.openings())))
     seat.settle()
@@ -94,13 +83,13 @@ def test_in_mid_game_the_old_version_goes_on_and_the_new_one_follows_the_end(sea
     assert seat.path == "/daily", "the game is paused, and the page is loaded where the player is"
 
 
-def test_a_finished_game_stays_in_view_in_the_new_version(seat: Seat, server: Server) -> None:
+def test_a_finished_game_stays_in_view_in_the_new_version(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down()
     old = version(seat)
     seat.click(Known().first)
     seat.settle()
-    update(server)
+    update(own_server)
     wait_for_line(seat)
     game = seat.tell("app => app.state.game.id")
     assert version(seat) == old
@@ -110,7 +99,7 @@ def test_a_finished_game_stays_in_view_in_the_new_version(seat: Seat, server: Se
     assert seat.tell("app => [app.state.game.id, app.state.game.isOver]") == [game, True]
 
 
-def test_in_a_room_the_old_version_stays_until_the_room_is_left(seat: Seat, server: Server) -> None:
+def test_in_a_room_the_old_version_stays_until_the_room_is_left(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down()
     old = version(seat)
@@ -119,7 +108,7 @@ def test_in_a_room_the_old_version_stays_until_the_room_is_left(seat: Seat, serv
     wait(lambda: seat.tell("app => Boolean(app.state.party?.isEntered)"), "a room")
     wait(lambda: seat.path.startswith("/r/"), "the address of the room")
     room = seat.path
-    update(server)
+    update(own_server)
     wait_for_line(seat)
     seat.tell("app => app.upgrade.check()")
     assert seat.tell("app => app.upgrade.isPlanned") is False, "no load is planned"
@@ -130,7 +119,7 @@ def test_in_a_room_the_old_version_stays_until_the_room_is_left(seat: Seat, serv
     seat.page.locator(".home").wait_for()
 
 
-def test_on_home_the_new_version_comes_by_itself_and_once(seat: Seat, server: Server) -> None:
+def test_on_home_the_new_version_comes_by_itself_and_once(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down(seed=None)
     old = version(seat)
@@ -138,7 +127,7 @@ def test_on_home_the_new_version_comes_by_itself_and_once(seat: Seat, server: Se
     seat.page.locator(".home").wait_for()
     loads: list[str] = []
     seat.page.on("load", lambda page: loads.append(page.url))
-    update(server)
+    update(own_server)
     wait_for_version(seat, old)
     seat.page.get_by_text(UPDATED).wait_for()
     seat.page.locator(".home [data-name=go-on], .home").first.wait_for()
@@ -149,24 +138,24 @@ def test_on_home_the_new_version_comes_by_itself_and_once(seat: Seat, server: Se
     assert (version(seat), len(loads)) == (new, 1)
 
 
-def test_a_start_page_that_nobody_touched_still_opens_everything(seat: Seat, server: Server) -> None:
+def test_a_start_page_that_nobody_touched_still_opens_everything(seat: Seat, own_server: Server) -> None:
     install(seat)
     old = version(seat)
-    update(server)
+    update(own_server)
     go_to(seat, "Stats")
     seat.page.wait_for_url("**/statistics")
     seat.page.locator("h1").first.wait_for()
     assert version(seat) == old, "nothing is loaded again in the middle of reading"
 
 
-def test_a_part_that_is_gone_is_loaded_at_once_with_a_sentence(seat: Seat, server: Server) -> None:
+def test_a_part_that_is_gone_is_loaded_at_once_with_a_sentence(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down(seed=None)
     old = version(seat)
     with seat.page.expect_response(lambda response: "/api/games?" in response.url):
         seat.tell("app => void app.shell.open('replays')")  # where a file may be half imported: it is left alone
     seat.page.evaluate(FORGET)
-    update(server, forget=True)
+    update(own_server, forget=True)
     wait_for_line(seat)
     assert version(seat) == old
     go_to(seat, "Stats")
@@ -175,14 +164,14 @@ def test_a_part_that_is_gone_is_loaded_at_once_with_a_sentence(seat: Seat, serve
     seat.page.get_by_text(UPDATED).wait_for()
 
 
-def test_a_part_that_is_gone_in_mid_game_is_explained_and_the_game_goes_on(seat: Seat, server: Server) -> None:
+def test_a_part_that_is_gone_in_mid_game_is_explained_and_the_game_goes_on(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down()
     old, known = version(seat), Known()
     seat.click(known.first)
     seat.settle()
     seat.page.evaluate(FORGET)
-    update(server, forget=True)
+    update(own_server, forget=True)
     wait_for_line(seat)
     go_to(seat, "Stats")
     seat.page.get_by_text("which is loaded after this game").wait_for()
@@ -193,30 +182,32 @@ def test_a_part_that_is_gone_in_mid_game_is_explained_and_the_game_goes_on(seat:
     assert (version(seat), seat.diagram) == (old, known.diagram)
 
 
-def test_a_part_that_cannot_be_loaded_without_the_server_is_said(seat: Seat, server: Server) -> None:
+def test_a_part_that_cannot_be_loaded_without_the_server_is_said(seat: Seat, own_server: Server) -> None:
     install(seat)
     seat.sit_down(seed=None)
     seat.page.evaluate(FORGET)
-    server.kill()
+    own_server.kill()
     wait(lambda: seat.tell("app => app.state.isOffline"), "no line")
     go_to(seat, "Settings")
     seat.page.get_by_text("This part of the page could not be loaded.").wait_for()
-    server.start()
+    own_server.start()
     wait(lambda: not seat.tell("app => app.state.isOffline"), "the line")
     go_to(seat, "Settings")  # a browser remembers that a module did not come: the page is loaded again
     seat.page.locator(".settings, h1").first.wait_for()
     seat.page.wait_for_url("**/settings")
 
 
-def test_the_files_of_a_tab_that_is_open_are_not_deleted(seat: Seat, server: Server, context: BrowserContext) -> None:
+def test_the_files_of_a_tab_that_is_open_are_not_deleted(
+    seat: Seat, own_server: Server, installed: BrowserContext
+) -> None:
     install(seat)
     seat.sit_down()
     old = version(seat)
     seat.click(Known().first)
     seat.settle()
-    update(server)
+    update(own_server)
     wait_for_line(seat)
-    other = Seat(context.new_page(), server.url)
+    other = Seat(installed.new_page(), own_server.url)
     install(other)
     new = version(other)
     assert new != old

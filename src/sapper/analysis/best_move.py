@@ -6,14 +6,14 @@ from enum import StrEnum
 
 from .. import _kernel
 from ..board import CellState, require_board
-from ..coordinates import cell_name
+from ..phrase import Phrase, chance, estimate
 from ..value import Value
-from .chance_text import chance, estimate
 from .odds import SolverError, check_result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..board import Board
+    from ..phrase import PhraseValue
     from ..rules import Level
 
 
@@ -56,20 +56,16 @@ class MoveReason(StrEnum):
     ONLY = "only"
 
     @property
+    def phrase(self) -> Phrase:
+        """The reason."""
+        return Phrase(f"best-move.{self.value}")
+
+    @property
     def sentence(self) -> str:
-        """The reason in words."""
-        return _SENTENCES[self]
+        """The reason in English."""
+        return str(self.phrase)
 
 
-_SENTENCES = {
-    MoveReason.CERTAIN: "it is certainly safe",
-    MoveReason.FIRST: "nothing is open yet, and a corner is the likeliest square to open an area",
-    MoveReason.FIFTY_FIFTY: "nothing can ever tell these squares apart, so waiting does not help",
-    MoveReason.ENDGAME: "no other choice wins more often, over every arrangement that is left",
-    MoveReason.LOOK_AHEAD: "it has the best prospects over all that it may show",
-    MoveReason.SAFEST: "it has the least risk",
-    MoveReason.ONLY: "no other guess is worth a look",
-}
 _REASONS = {getattr(_kernel.MoveReason, reason.name): reason for reason in MoveReason}
 
 
@@ -93,17 +89,33 @@ class Move(Value):
     flagged: tuple[int, int] | None = None
 
     @property
+    def remark_phrase(self) -> Phrase | None:
+        """The remark on a better cell that has a flag."""
+        return Phrase("best-move.flagged", square=self.flagged) if self.flagged else None
+
+    @property
     def remark(self) -> str:
-        """The remark on a better cell that has a flag; empty if there is none."""
-        return f"{cell_name(*self.flagged)} would be better, but it has a flag." if self.flagged else ""
+        """The remark on a better cell that has a flag, in English; empty if there is none."""
+        return str(self.remark_phrase or "")
+
+    @property
+    def phrase(self) -> Phrase:
+        """The move with its chances and why it is chosen."""
+        values: dict[str, PhraseValue] = {
+            "square": (self.row, self.col),
+            "row": self.row,
+            "column": self.col,
+            "safe": chance(self.safe),
+            "why": self.why.phrase,
+        }
+        move = Phrase("best-move.move", **values)
+        if self.win is not None:
+            move = Phrase("best-move.move-with-win", **values, win=estimate(self.win))
+        remark = self.remark_phrase
+        return Phrase("best-move.move-with-remark", move=move, remark=remark) if remark else move
 
     def __str__(self) -> str:
-        win = f", about {estimate(self.win)} to win" if self.win is not None else ""
-        remark = f". {self.remark}" if self.remark else ""
-        return (
-            f"open {cell_name(self.row, self.col)} (row {self.row}, column {self.col}): {chance(self.safe)} safe{win}; "
-            f"{self.why.sentence}{remark}"
-        )
+        return str(self.phrase)
 
 
 def best_move(board: Board, strength: Strength | str = Strength.BEST) -> Move:
@@ -147,14 +159,14 @@ def _has_flag(board: Board, move: Move) -> bool:
 
 def _unflagged(choice: _kernel.Choice) -> _kernel.Choice:
     if choice.verdict == _kernel.Verdict.SOLVED and choice.why == _kernel.MoveReason.NOTHING:
-        raise SolverError("every square that may be safe has a flag: remove one first")
+        raise SolverError(Phrase("solver.all-flagged"))
     return choice
 
 
 def _move(board: Board, choice: _kernel.Choice, *, is_exact: bool) -> Move:
     check_result(board, choice.verdict)
     if choice.why == _kernel.MoveReason.NOTHING:
-        raise SolverError("every safe square is open: there is nothing left to choose")
+        raise SolverError(Phrase("solver.all-open"))
     row, col = board.level.cell(choice.cell)
     why = _REASONS[choice.why]
     return Move(row, col, choice.safe, choice.win if is_exact else _chance_to_win(board, choice, why), why)

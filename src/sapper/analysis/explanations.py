@@ -1,4 +1,4 @@
-"""Why cells are safe or mines: the kernel's ladder of rules, and the words for what it finds."""
+"""Why cells are safe or mines: the kernel's ladder of rules, and the phrases for what it finds."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import groupby
 
 from .. import _kernel
 from ..board import CellState, require_board
-from ..coordinates import cell_name
+from ..phrase import Phrase, Series, spelled, word
 from ..rules import Grade
 from ..value import Value
 from .odds import check_result
@@ -22,7 +22,6 @@ Cell = tuple[int, int]
 MOST_SPELLED = 4  # plain steps in a row, one number and its mines each, that are spelled out
 
 _GRADES = {getattr(_kernel.Grade, grade.name): grade for grade in Grade}
-_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 class Inference(Value):
@@ -47,11 +46,11 @@ class Explanation(Value):
     mine_count: bool
     steps: tuple[Inference, ...]
     pattern: str | None
-    sentence: str
+    clause: Phrase  # the steps as a part of a sentence
 
     @classmethod
     def of(cls, board: Board, found: _kernel.Explanation) -> Explanation:
-        """Return the kernel's findings on a board, in words."""
+        """Return the kernel's findings on a board."""
         steps = tuple(
             Inference(_GRADES[step.grade], step.safe, tuple(step.cells), tuple(step.numbers)) for step in found.steps
         )
@@ -64,7 +63,26 @@ class Explanation(Value):
             found.mine_count,
             steps,
             words.pattern(),
-            words.sentence(),
+            words.clause(),
+        )
+
+    @property
+    def phrase(self) -> Phrase:
+        """The whole explanation."""
+        return Phrase("reason.sentence", clause=self.clause)
+
+    @property
+    def sentence(self) -> str:
+        """The whole explanation in English."""
+        return str(self.phrase)
+
+    @property
+    def clause_with_pattern(self) -> Phrase:
+        """The steps as a part of a sentence, with the name of their pattern if it has one."""
+        if self.pattern is None:
+            return self.clause
+        return Phrase(
+            "reason.with-pattern", clause=self.clause, pattern=word("patterns", self.pattern.replace(" ", "-"))
         )
 
 
@@ -84,22 +102,13 @@ def conclusion(board: Board) -> Explanation | None:
     return None if found.explanation is None else Explanation.of(board, found.explanation)
 
 
-def names(cells: Iterable[Cell]) -> str:
-    """Name cells in a sentence: A1, B2 and C3."""
-    return _join([cell_name(*cell) for cell in sorted(cells)])
-
-
-def _join(parts: list[str]) -> str:
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def _count(number: int, noun: str) -> str:
-    word = _WORDS[number] if number < len(_WORDS) else str(number)
-    return f"{word} {noun}" if number == 1 else f"{word} {noun}s"
+def number_at(board: Board, cell: Cell) -> Phrase:
+    """Return a number on the board with its cell, for a phrase."""
+    return Phrase("reason.number", number=int(board[cell]), square=cell)
 
 
 class _Words:
-    """Finds the words for the steps of one explanation on one board."""
+    """Finds the phrases for the steps of one explanation on one board."""
 
     def __init__(self, board: Board, steps: tuple[Inference, ...], numbers: Iterable[Cell], mine_count: bool) -> None:
         self._board = board
@@ -112,8 +121,8 @@ class _Words:
     def _known_mines(self, number: Cell, mines: set[Cell]) -> int:
         return sum(cell in mines for cell in self._board.neighbours(*number))
 
-    def _named(self, number: Cell) -> str:
-        return f"the {self._board[number]} at {cell_name(*number)}"
+    def _named(self, numbers: Iterable[Cell]) -> tuple[Phrase, ...]:
+        return tuple(number_at(self._board, number) for number in sorted(numbers))
 
     def _unknown(self, number: Cell, settled: set[Cell]) -> list[Cell]:
         return [cell for cell in self._board.neighbours(*number) if self._board[cell] > 8 and cell not in settled]
@@ -139,59 +148,57 @@ class _Words:
             return spelled
         return "hole" if spelled in ("1-1", "1-2") else None
 
-    def sentence(self) -> str:
-        """Return the whole explanation, step by step."""
+    def clause(self) -> Phrase:
+        """Return the whole explanation, step by step, as a part of a sentence."""
         *before, last = self._steps
-        clauses = []
+        clauses: list[Phrase] = []
         mines, safe = set(self._mines), set(self._safe)
         for is_plain, group in groupby(before, lambda step: step.grade is Grade.SINGLE and not step.safe):
             steps = list(group)
             if is_plain and len(steps) > MOST_SPELLED:
-                numbers = sorted({number for step in steps for number in step.numbers})
-                clauses.append(f"{_join([self._named(number) for number in numbers])} show where their mines are")
+                numbers = {number for step in steps for number in step.numbers}
+                clauses.append(Phrase("reason.show-mines", numbers=self._named(numbers)))
                 mines.update(cell for step in steps for cell in step.cells)
                 continue
             for step in steps:
                 clauses.append(self._clause(step, mines, safe))
                 (safe if step.safe else mines).update(step.cells)
         clauses.append(self._clause(last, mines, safe))
-        text = "; then ".join(clauses)
-        return text[0].upper() + text[1:] + "."
+        return clauses[0] if len(clauses) == 1 else Phrase("reason.steps", steps=Series("then", tuple(clauses)))
 
-    def _clause(self, step: Inference, mines: set[Cell], safe: set[Cell]) -> str:
-        cells = names(step.cells)
-        one = len(step.cells) == 1
-        so = f"so {cells} {'is' if one else 'are'} {'safe' if step.safe else 'a mine' if one else 'mines'}"
+    def _clause(self, step: Inference, mines: set[Cell], safe: set[Cell]) -> Phrase:
+        cells = tuple(sorted(step.cells))
+        so = Phrase("reason.so-safe" if step.safe else "reason.so-mines", count=len(cells), squares=cells)
         if step.grade is Grade.SINGLE:
             return self._single(step, mines, so)
-        numbers = _join([self._named(number) for number in sorted(step.numbers)])
+        numbers = self._named(step.numbers)
         if step.grade is Grade.PAIRS:
+            code = "reason.any-way-safe" if step.safe else "reason.any-way-mines"
             pair = self._pair(step, mines, safe, so)
-            return pair or f"however the mines around {numbers} are placed, {so.removeprefix('so ')}"
+            return pair or Phrase(code, count=len(cells), numbers=numbers, squares=cells)
         if step.grade is Grade.CHAINS:
-            return f"{numbers} together leave {'no mine' if step.safe else 'no safe square'} there, {so}"
+            return Phrase("reason.chain-safe" if step.safe else "reason.chain-mines", numbers=numbers, so=so)
         if step.grade is Grade.COUNT:
             return self._counted(step, numbers, so)
-        count = " and the mine count" if self._mine_count else ""
         if not numbers:
-            return f"the mine count decides, {so}"
-        return f"every arrangement that fits {numbers}{count} agrees, {so}"
+            return Phrase("reason.count-decides", so=so)
+        return Phrase("reason.all-agree-counted" if self._mine_count else "reason.all-agree", numbers=numbers, so=so)
 
-    def _single(self, step: Inference, mines: set[Cell], so: str) -> str:
+    def _single(self, step: Inference, mines: set[Cell], so: Phrase) -> Phrase:
         (number,) = step.numbers
         known = self._known_mines(number, mines)
-        named = self._named(number)
-        count = len(step.cells)
-        if step.safe:
-            touches = f"already touches {_count(known, 'mine')}" if known else "touches no mine"
-            if count == 1:
-                return f"{named} {touches}, so its only other square {names(step.cells)} is safe"
-            return f"{named} {touches}, so its other {_count(count, 'square')} are safe: {names(step.cells)}"
-        more = "more " if known else ""
-        return f"{named} needs {_count(count, f'{more}mine')} and has only {_count(count, 'closed square')} left, {so}"
+        named, cells = number_at(self._board, number), tuple(sorted(step.cells))
+        count = spelled(len(cells))
+        if not step.safe:
+            return Phrase("reason.needs-more" if known else "reason.needs", count=count, number=named, so=so)
+        touches = Phrase("reason.touches-none", number=named)
+        if known:
+            touches = Phrase("reason.touches", count=spelled(known), number=named)
+        others = Phrase("reason.others-safe", count=count, squares=cells)
+        return Phrase("reason.single-safe", touches=touches, others=others)
 
-    def _pair(self, step: Inference, mines: set[Cell], safe: set[Cell], so: str) -> str | None:
-        """Return in words which of two numbers decides the other."""
+    def _pair(self, step: Inference, mines: set[Cell], safe: set[Cell], so: Phrase) -> Phrase | None:
+        """Return which of two numbers decides the other."""
         if len(step.numbers) != 2:
             return None
         settled = mines | safe
@@ -200,27 +207,18 @@ class _Words:
             need_giver = self._board[giver] - self._known_mines(giver, mines)
             need_taker = self._board[taker] - self._known_mines(taker, mines)
             shared, own = given & taken, taken - given
+            named = {"giver": number_at(self._board, giver), "taker": number_at(self._board, taker)}
             if step.safe and set(step.cells) <= own and need_giver - len(given - taken) == need_taker:
-                return (
-                    f"{self._named(giver)} puts at least {_count(need_taker, 'mine')} into the squares it shares with "
-                    f"{self._named(taker)}, and that is all {cell_name(*taker)} needs, {so}"
-                )
+                return Phrase("reason.pair-safe", count=spelled(need_taker), square=taker, so=so, **named)
             most = min(need_giver, len(shared))
             if not step.safe and set(step.cells) <= own and need_taker - most == len(own):
-                return (
-                    f"{self._named(giver)} allows at most {_count(most, 'mine')} in the squares it shares with "
-                    f"{self._named(taker)}, which needs {_count(need_taker, 'mine')}, {so}"
-                )
+                needs = Phrase("reason.taker-needs", count=spelled(need_taker))
+                return Phrase("reason.pair-mines", count=spelled(most), needs=needs, so=so, **named)
         return None
 
-    def _counted(self, step: Inference, numbers: str, so: str) -> str:
-        total = _count(self._board.level.mines, "mine")
-        one = len(step.numbers) == 1
-        if not step.numbers:
-            left = (
-                f"all of the {total} are accounted for" if step.safe else f"the {total} need every closed square left"
-            )
-            return f"{left}, {so}"
-        if step.safe:
-            return f"{numbers} account{'s' if one else ''} for all that is left of the {total}, {so}"
-        return f"{numbers} cannot hold enough of the {total}, {so}"
+    def _counted(self, step: Inference, numbers: tuple[Phrase, ...], so: Phrase) -> Phrase:
+        total = spelled(self._board.level.mines)
+        if not numbers:
+            return Phrase("reason.all-found" if step.safe else "reason.all-needed", count=total, so=so)
+        code = "one-has-all" if len(numbers) == 1 else "several-have-all"
+        return Phrase(f"reason.{code}" if step.safe else "reason.too-few", count=total, numbers=numbers, so=so)

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from ..board import CellState
+from ..phrase import Phrase
 from ..rules import FirstClick
 from .best_move import Move, MoveReason
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..board import Board
+    from ..phrase import PhraseValue
     from ..rules import Level, Rules
 
     Cell = tuple[int, int]
-
-_SENTENCES = {
-    FirstClick.OPENING: "The first click always opens an area: choose any square.",
-    FirstClick.CELL: "The first click is always safe: choose any square.",
-    FirstClick.TOP_LEFT: "The top left corner, A1, is never a mine. Every other square may be one.",
-    FirstClick.ANY: "Nothing is promised to the first click: every square has the same risk.",
-}
 
 
 def is_untouched(board: Board) -> bool:
@@ -40,9 +35,16 @@ def is_promised(rules: Rules, cell: Cell) -> bool:
     return first in (FirstClick.CELL, FirstClick.OPENING) or (first is FirstClick.TOP_LEFT and cell == (0, 0))
 
 
+def promise_phrase(rules: Rules) -> Phrase:
+    """Return the promise as a phrase."""
+    first = promise(rules)
+    corner: dict[str, PhraseValue] = {"square": (0, 0)} if first is FirstClick.TOP_LEFT else {}
+    return Phrase(f"first-click.{first.value}", **corner)
+
+
 def sentence(rules: Rules) -> str:
-    """Return the promise in words."""
-    return _SENTENCES[promise(rules)]
+    """Return the promise in English."""
+    return str(promise_phrase(rules))
 
 
 def best_first(board: Board, rules: Rules) -> Move | None:

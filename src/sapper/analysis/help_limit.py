@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..phrase import Figure, Phrase
 from .odds import SolverError
 
 TYPE_CHECKING = False
@@ -16,8 +17,7 @@ class TooLarge(SolverError):
     """A board that is too large for help while it is played."""
 
     def __init__(self) -> None:
-        most = f"{MOST_CELLS:,}".replace(",", " ")
-        super().__init__(f"on boards of more than {most} squares hints and odds would take too long")
+        super().__init__(Phrase("solver.too-large", most=Figure("number", MOST_CELLS)))
 
 
 def check_size(level: Level) -> None:

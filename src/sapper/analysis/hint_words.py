@@ -1,22 +1,22 @@
-"""The words of a hint, stage by stage: where to look, which numbers, what follows, and the move.
+"""The phrases of a hint, stage by stage: where to look, which numbers, what follows, and the move.
 
 The cell of the hint is the only one without a number that a guess names, so that no other can be taken for it.
 """
 
 from __future__ import annotations
 
-from ..coordinates import cell_name
-from .chance_text import chance, estimate
-from .explanations import names
+from ..phrase import Phrase, Series, chance, estimate, word
+from .explanations import number_at
 from .hint_marks import region_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..board import Board
+    from ..phrase import Figure, PhraseValue
     from .best_move import Move
     from .explanations import Explanation
 
-    Stages = tuple[str, str, str, str]
+    Stages = tuple[Phrase, Phrase, Phrase, Phrase]
 
 Cell = tuple[int, int]
 
@@ -25,81 +25,80 @@ MOST_NAMED = 6  # flags that are named one by one
 
 def certain(board: Board, cell: Cell, explanation: Explanation) -> Stages:
     """Return the stages of a proven move."""
-    kind, verb = ("safe move", "Open") if explanation.safe else ("certain mine", "Flag")
+    where, move = ("hints.safe-in", "hints.open") if explanation.safe else ("hints.mine-in", "hints.flag")
     return (
-        f"There is a {kind} in the {region_name(board.level, cell)}.",
+        Phrase(where, region=_region(board, cell)),
         _look_at(board, explanation),
-        f"{explanation.sentence[:-1]}{_pattern(explanation)}.",
-        f"{verb} {cell_name(*cell)}.",
+        Phrase("reason.sentence", clause=explanation.clause_with_pattern),
+        Phrase(move, square=cell),
     )
 
 
 def wrong_flag(board: Board, cell: Cell, explanation: Explanation) -> Stages:
     """Return the stages of a flag that cannot be right."""
-    name = cell_name(*cell)
     return (
-        f"A flag in the {region_name(board.level, cell)} is wrong.",
+        Phrase("hints.wrong-in", region=_region(board, cell)),
         _look_at(board, explanation),
-        f"The flag at {name} is wrong: {_continued(explanation.sentence)[:-1]}{_pattern(explanation)}.",
-        f"Remove the flag from {name}.",
+        Phrase("hints.wrong", square=cell, clause=explanation.clause_with_pattern),
+        Phrase("hints.remove", square=cell),
     )
 
 
 def assuming(board: Board, cell: Cell, explanation: Explanation, assumed: tuple[Cell, ...], risk: float) -> Stages:
     """Return the stages of a move that is safe if some flags are right."""
-    one = len(assumed) == 1
-    flags = f"the flag at {names(assumed)} is" if one else f"the flags at {names(assumed)} are"
-    if len(assumed) > MOST_NAMED:
-        flags = "all flags are"
+    count, clause = len(assumed), explanation.clause_with_pattern
+    if count > MOST_NAMED:
+        conclusion = Phrase("hints.assuming-all", clause=clause)
+    else:
+        conclusion = Phrase("hints.assuming", count=count, squares=assumed, clause=clause)
     return (
-        f"No square is certain, but if your flags are right, one in the {region_name(board.level, cell)} is safe.",
+        Phrase("hints.assuming-in", region=_region(board, cell)),
         _look_at(board, explanation),
-        f"If {flags} right, {_continued(explanation.sentence)[:-1]}{_pattern(explanation)}.",
-        f"Open {cell_name(*cell)} if you trust {'that flag' if one else 'these flags'} ({chance(risk)} risk).",
+        conclusion,
+        Phrase("hints.trust", count=count, square=cell, risk=chance(risk)),
     )
 
 
 def guess(board: Board, cell: Cell, risk: float, risks: tuple[tuple[float, Cell], ...], move: Move) -> Stages:
     """Return the stages of the best guess."""
-    name, lowest = cell_name(*cell), risks[0][0]
+    lowest = risks[0][0]
     others = [other for other, place in risks if place != cell]
-    next_best = f" (next best {chance(others[0])})" if others else ""
-    prospects = f", expected chance to win {estimate(move.win)}" if move.win is not None else ""
-    if risk <= lowest + 1e-12:
-        which, choice = f"The lowest risk is {chance(lowest)}.", f"Lowest risk: {name}, {chance(risk)}{next_best}"
+    values: dict[str, PhraseValue] = {"square": cell, "risk": chance(risk)}
+    if risk > lowest + 1e-12:
+        which = Phrase("hints.better-is", lowest=chance(lowest), risk=chance(risk))
+        choice = Phrase("hints.prospects", **values, lowest=chance(lowest))
     else:
-        which = f"The lowest risk is {chance(lowest)}, but a square with {chance(risk)} has better prospects."
-        choice = f"Best prospects: {name}, {chance(risk)} (lowest risk {chance(lowest)})"
-    remark = f" {move.remark}" if move.remark else ""
+        which = Phrase("hints.lowest-is", risk=chance(lowest))
+        choice = Phrase("hints.lowest", **values)
+        if others:
+            choice = Phrase("hints.lowest-of", **values, next=chance(others[0]))
+    if move.win is not None:
+        choice = Phrase("hints.with-win", choice=choice, win=estimate(move.win))
+    text = Phrase("hints.guess", choice=choice)
     return (
-        f"No square is certain. The best guess is in the {region_name(board.level, cell)}.",
-        f"No numbers prove anything more. {which}",
-        f"No square is certain. {choice}{prospects}.{remark}",
-        f"Open {name} ({chance(risk)} risk).",
+        Phrase("hints.guess-in", region=_region(board, cell)),
+        which,
+        Phrase("hints.with-remark", text=text, remark=move.remark_phrase) if move.remark_phrase else text,
+        Phrase("hints.open-risky", **values),
     )
 
 
 def all_flagged(board: Board, cell: Cell, risk: float) -> Stages:
     """Return the stages where every square that may be safe has a flag."""
-    name = cell_name(*cell)
     return (
-        f"Not all flags can be right. Look at those in the {region_name(board.level, cell)}.",
-        "Every square that may be safe has a flag, and some of them must be safe.",
-        f"The flag at {name} is the least likely to be right: its risk is {chance(risk)}.",
-        f"Remove the flag from {name}.",
+        Phrase("hints.flags-in", region=_region(board, cell)),
+        Phrase("hints.all-flagged"),
+        Phrase("hints.least-likely", square=cell, risk=chance(risk)),
+        Phrase("hints.remove", square=cell),
     )
 
 
-def _look_at(board: Board, explanation: Explanation) -> str:
-    numbers = ", ".join(f"the {board[cell]} at {cell_name(*cell)}" for cell in sorted(explanation.numbers))
-    if not numbers:
-        return "Look at the mine count."
-    return f"Look at {numbers}{' and the mine count' if explanation.mine_count else ''}."
+def _region(board: Board, cell: Cell) -> Figure:
+    return word("regions", region_name(board.level, cell).replace(" ", "-"))
 
 
-def _pattern(explanation: Explanation) -> str:
-    return f" ({explanation.pattern})" if explanation.pattern else ""
-
-
-def _continued(sentence: str) -> str:
-    return f"{sentence[0].lower()}{sentence[1:]}"
+def _look_at(board: Board, explanation: Explanation) -> Phrase:
+    numbers = tuple(number_at(board, cell) for cell in sorted(explanation.numbers))
+    if numbers and not explanation.mine_count:
+        return Phrase("hints.look-at", numbers=Series("commas", numbers))
+    return Phrase("hints.look-at", numbers=(*numbers, Phrase("reason.mine-count")))

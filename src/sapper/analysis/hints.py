@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from ..board import Board, CellState, require_board
-from ..coordinates import cell_name
+from ..phrase import Phrase, chance
 from ..value import Value
 from . import hint_words
 from .best_move import Strength, best_move
-from .chance_text import chance
 from .explanations import Explanation, conclusion, explain
 from .odds import SolverError, arrangements, odds
 
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..minefield import Minefield
+    from .hint_words import Stages
     from .odds import Odds
-
-    Stages = tuple[str, str, str, str]
 
 Cell = tuple[int, int]
 
@@ -33,7 +31,7 @@ class Hint(Value):
     action: str  # open, flag or clear
     cell: Cell
     explanation: Explanation | None
-    stages: Stages
+    phrases: Stages
     risk: float = 0.0
     risks: tuple[tuple[float, Cell], ...] = ()
     win: float | None = None  # estimated chance to win, where a guess is needed and the estimate can be trusted
@@ -50,9 +48,15 @@ class Hint(Value):
         return self.action == "clear"
 
     @property
+    def stages(self) -> tuple[str, str, str, str]:
+        """The stages in English."""
+        region, numbers, conclusion, move = map(str, self.phrases)
+        return region, numbers, conclusion, move
+
+    @property
     def sentence(self) -> str:
-        """The reason in plain words."""
-        return self.stages[2]
+        """The reason in English."""
+        return str(self.phrases[2])
 
     def __str__(self) -> str:
         return self.sentence
@@ -115,17 +119,22 @@ def no_safe_cell(board: Board) -> list[Minefield] | None:
 
 
 def why(board: Board, row: int, col: int, chances: Odds | None = None) -> str:
-    """Return the facts known about a cell, in words."""
+    """Return the facts known about a cell, in English."""
+    return str(why_phrase(board, row, col, chances))
+
+
+def why_phrase(board: Board, row: int, col: int, chances: Odds | None = None) -> Phrase:
+    """Return the facts known about a cell."""
     board = require_board(board).copy()
-    name, state = cell_name(row, col), board[row, col]
+    cell, state = (row, col), board[row, col]
     if state <= 8:
-        return f"{name} is open and shows {state}."
+        return Phrase("why.open", square=cell, number=int(state))
     explanation = explain(board, row, col)
     if explanation is None:
         risk = (chances or odds(board))[row, col]
         assert risk is not None
-        return f"{name} may be either: a mine in {chance(risk)} of all arrangements."
-    return f"{name} is {'safe' if explanation.safe else 'a mine'}. {explanation.sentence}"
+        return Phrase("why.either", square=cell, risk=chance(risk))
+    return Phrase("why.safe" if explanation.safe else "why.mine", square=cell, reason=explanation.phrase)
 
 
 def _assuming(board: Board, chances: Odds, doubtful: frozenset[Cell]) -> Hint | None:
@@ -159,7 +168,7 @@ def _may_be_safe(chances: Odds) -> list[tuple[float, Cell]]:
 def _guess(board: Board, chances: Odds, flags: frozenset[Cell]) -> Hint:
     closed = _may_be_safe(chances)
     if not closed:
-        raise SolverError("every safe square is open: there is nothing left to choose")
+        raise SolverError(Phrase("solver.all-open"))
     free = sorted(place for place in closed if place[1] not in flags)
     if not free:  # every cell that may be safe has a flag
         risk, cell = min(closed)

@@ -10,6 +10,7 @@ from ..buffers import Shared
 from ..coordinates import cell_name
 from ..errors import SapperError
 from ..minefield import Minefield
+from ..phrase import Phrase, Series
 from ..seed import Seed
 
 TYPE_CHECKING = False
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
+_MOST_NAMED = 6  # numbers that contradict each other
+
 
 class SolverError(SapperError, ValueError):
     """A board that the solver cannot answer, with a sentence that says why."""
@@ -33,32 +36,39 @@ class Contradiction(SolverError):
 
     def __init__(self, level: Level, numbers: dict[Cell, int]) -> None:
         self.numbers = list(numbers)
-        self._named = [f"the {number} at {cell_name(*cell)}" for cell, number in numbers.items()]
         self._mines = level.mines
-        if numbers:
-            more = f" and {len(numbers) - 6} more numbers" if len(numbers) > 6 else ""
-            problem = f"{', '.join(self._named[:6])}{more} cannot {'all be' if len(numbers) > 1 else 'be'} true"
+        self._named = tuple(
+            Phrase("reason.number", number=number, square=cell) for cell, number in list(numbers.items())[:_MOST_NAMED]
+        )
+        self._more = max(len(numbers) - _MOST_NAMED, 0)
+        listed = Series("commas", self._named)
+        if not numbers:
+            problem = Phrase("solver.mines-do-not-fit", count=level.mines)
+        elif self._more:
+            problem = Phrase("solver.and-more-not-true", count=self._more, numbers=listed)
         else:
-            problem = f"the numbers do not allow exactly {level.mines} mines"
-        super().__init__(f"no minefield explains this board: {problem}")
+            problem = Phrase("solver.not-true" if len(numbers) == 1 else "solver.not-all-true", numbers=listed)
+        super().__init__(Phrase("solver.no-minefield", problem=problem))
 
     @property
     def sentence(self) -> str:
+        """Which numbers contradict each other, in an English sentence of its own."""
+        return str(self.sentence_phrase)
+
+    @property
+    def sentence_phrase(self) -> Phrase:
         """Which numbers contradict each other, in a sentence of its own."""
         if not self._named:
-            mines = "1 mine" if self._mines == 1 else f"{self._mines} mines"
-            return f"No minefield with exactly {mines} fits these numbers."
-        *named, last = self._named[:6]
-        if len(self._named) > 6:
-            named, last = [*named, last], f"{len(self._named) - 6} more numbers"
-        return f"No minefield fits {', '.join(named)}{' and ' if named else ''}{last}."
+            return Phrase("solver.mines-fit-nothing", count=self._mines)
+        more = (Phrase("solver.more-numbers", count=self._more),) if self._more else ()
+        return Phrase("solver.nothing-fits", numbers=(*self._named, *more))
 
 
 class OutOfBudget(SolverError):
     """The work budget ran out before the answer was exact."""
 
     def __init__(self) -> None:
-        super().__init__("the work budget ran out before the answer was exact: give a larger one")
+        super().__init__(Phrase("solver.out-of-budget"))
 
 
 class Odds(Shared):

@@ -9,14 +9,16 @@ from ..errors import GameError, shown
 from ..game import Game
 from ..generator import KERNEL_GRADES
 from ..minefield import Minefield
+from ..phrase import Phrase
 from ..rules import Grade, RulesError
 from ..value import Value
-from .explanations import Explanation, names
+from .explanations import Explanation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from ..phrase import PhraseValue
     from ..rules import Level
 
 Cell = tuple[int, int]
@@ -83,6 +85,7 @@ class Proof(Value):
                     "cells": step.explanation.cells,
                     "numbers": step.explanation.numbers,
                     "mine_count": step.explanation.mine_count,
+                    "phrase": step.explanation.phrase.to_json(),
                     "sentence": step.explanation.sentence,
                     "opened": step.opened,
                 }
@@ -90,16 +93,23 @@ class Proof(Value):
             ],
         }
 
-    def __str__(self) -> str:
-        count = f"{len(self.opened)} square{'' if len(self.opened) == 1 else 's'}"
-        lines = [f"{self.level}, first click {cell_name(*self.first)}: opens {count}."]
+    def phrases(self) -> Iterator[Phrase]:
+        """Return the lines of the proof."""
+        yield Phrase("proof.opens-first", count=len(self.opened), level=str(self.level), square=self.first)
         for number, step in enumerate(self.steps, 1):
-            opened = f" Opens {names(step.opened)}." if step.opened else ""
-            lines.append(f"{number}. [{step.explanation.grade}] {step.explanation.sentence}{opened}")
-        ending = (
-            "Every safe square is open: no guess was needed." if self.is_complete else "Here a guess is unavoidable."
-        )
-        return "\n".join([*lines, ending])
+            values: dict[str, PhraseValue] = {
+                "number": number,
+                "grade": step.explanation.grade.value,
+                "reason": step.explanation.phrase,
+            }
+            if step.opened:
+                yield Phrase("proof.because-and-opens", **values, squares=tuple(sorted(step.opened)))
+            else:
+                yield Phrase("proof.because", **values)
+        yield Phrase("proof.no-guess" if self.is_complete else "proof.needs-guess")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.phrases()))
 
 
 def prove(board: Minefield | Game, first: Cell | None = None) -> Proof:

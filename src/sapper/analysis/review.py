@@ -9,6 +9,7 @@ from .. import _kernel
 from ..action import Kind
 from ..board import CellState
 from ..errors import SapperError
+from ..phrase import Phrase
 from ..value import Value
 from .help_limit import MOST_CELLS
 from .metrics import progress
@@ -83,7 +84,7 @@ def judge_moves(replay: Replay, first: int = 0, *, budget: int = _kernel.DEFAULT
     """Judge the moves from an action on, one after another, so that a caller may show progress, or stop."""
     level = replay.rules.level
     if level.cells > MOST_CELLS:
-        raise ReviewError(f"moves are judged on boards up to {MOST_CELLS} squares, and this is {level}")
+        raise ReviewError(Phrase("solver.review-size", most=MOST_CELLS, level=str(level)))
     game = replay.after(first)
     for place, entry in enumerate(replay.entries[first:], first):
         verdict = judge(game.board, entry.action, game.rules, budget=budget)

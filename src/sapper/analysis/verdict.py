@@ -11,16 +11,16 @@ from math import exp
 from .. import _kernel
 from ..action import Kind
 from ..board import CLOSED, Board, CellState
-from ..coordinates import cell_name
+from ..phrase import Phrase, chance
 from ..value import Value
 from . import first_click
-from .chance_text import chance
 from .explanations import conclusion, explain
 from .odds import Contradiction, SolverError, odds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..action import Action
+    from ..phrase import PhraseValue
     from ..rules import Rules
     from .explanations import Explanation
     from .odds import Odds
@@ -51,7 +51,12 @@ class Verdict(Value):
     best: Cell | None  # the cell to open instead, of the lowest risk; None after a right move
     best_risk: float
     explanation: Explanation | None  # why `best` was safe; where nothing was, why the move opened a mine
-    sentence: str
+    phrase: Phrase
+
+    @property
+    def sentence(self) -> str:
+        """The verdict in English."""
+        return str(self.phrase)
 
     @property
     def risk(self) -> float:
@@ -79,14 +84,12 @@ def judge(
     cells = opened_by(board, action, rules)
     if not cells:
         return None
-    subject = _subject(action)
     if first_click.is_untouched(board) and first_click.is_promised(rules, cells[0]):
-        return _verdict(VerdictKind.CERTAIN, cells, 1.0, f"{subject} was safe: the rules promise it to the first move.")
+        return _verdict(VerdictKind.CERTAIN, cells, 1.0, Phrase("verdict.promised", square=cells[0]))
     try:
         return _judge(board, action, cells, chances or odds(board, budget=budget), budget)
     except SolverError:
-        sentence = f"{subject} was not judged: the odds of this board take too long."
-        return _verdict(VerdictKind.UNKNOWN, cells, 1.0, sentence)
+        return _verdict(VerdictKind.UNKNOWN, cells, 1.0, _about("not-judged", action))
 
 
 def opened_by(board: Board, action: Action, rules: Rules) -> tuple[Cell, ...]:
@@ -133,45 +136,42 @@ def chance_of_all_safe(
 
 
 def _judge(board: Board, action: Action, cells: tuple[Cell, ...], chances: Odds, budget: int) -> Verdict:
-    safe, subject = chances.safe, _subject(action)
+    safe = chances.safe
     if safe.issuperset(cells):
-        return _verdict(VerdictKind.CERTAIN, cells, 1.0, f"{subject} was certainly safe.", safe)
+        return _verdict(VerdictKind.CERTAIN, cells, 1.0, _about("certain", action), safe)
     survival = chance_of_all_safe(board, cells, chances, budget=budget)
-    claim = _claim(action, survival)
+    claim = _about("guess", action, risk=chance(1 - survival)) if survival else _about("mine", action)
     kind = VerdictKind.NEEDLESS_GUESS if survival else VerdictKind.MISTAKE
     if safe:
         best, why = _simplest_safe(board, safe, action)
-        name = cell_name(*best)
-        was_safe = f"The flag at {name} was wrong" if board[best] == CellState.FLAG else f"{name} was safe"
-        sentence = f"{claim} {was_safe}: {_continued(why.sentence)}"
-        return _verdict(kind, cells, survival, sentence, safe, best, 0.0, why)
+        code = "verdict.flag-was-wrong" if board[best] == CellState.FLAG else "verdict.was-safe"
+        phrase = Phrase(code, claim=claim, square=best, clause=why.clause)
+        return _verdict(kind, cells, survival, phrase, safe, best, 0.0, why)
     best_risk, best = _safest(board, chances)
     if not survival:
         proof = next((found for cell in cells if (found := explain(board, *cell))), None)
-        reason = f" {proof.sentence}" if proof else ""
-        return _verdict(kind, cells, survival, f"{claim}{reason}", safe, best, best_risk, proof)
+        phrase = Phrase("verdict.proven", claim=claim, reason=proof.phrase) if proof else claim
+        return _verdict(kind, cells, survival, phrase, safe, best, best_risk, proof)
     if 1 - survival <= best_risk + MARGIN:
-        without = " without a flag" if board.flags else ""
-        sentence = f"Nothing was certain. {claim} No square{without} was safer."
-        return _verdict(VerdictKind.RIGHT_GUESS, cells, survival, sentence)
+        phrase = Phrase("verdict.right-with-flags" if board.flags else "verdict.right", claim=claim)
+        return _verdict(VerdictKind.RIGHT_GUESS, cells, survival, phrase)
     if 1 - survival <= _advised_risk(board) + MARGIN:
-        sentence = f"Nothing was certain. {claim} Some squares were safer, but the best move took this risk too."
-        return _verdict(VerdictKind.RIGHT_GUESS, cells, survival, sentence)
-    sentence = f"Nothing was certain. {claim} The lowest risk was {chance(best_risk)}, at {cell_name(*best)}."
-    return _verdict(VerdictKind.MISTAKE, cells, survival, sentence, safe, best, best_risk)
+        return _verdict(VerdictKind.RIGHT_GUESS, cells, survival, Phrase("verdict.advised", claim=claim))
+    phrase = Phrase("verdict.riskier", claim=claim, risk=chance(best_risk), square=best)
+    return _verdict(VerdictKind.MISTAKE, cells, survival, phrase, safe, best, best_risk)
 
 
 def _verdict(
     kind: VerdictKind,
     cells: tuple[Cell, ...],
     survival: float,
-    sentence: str,
+    phrase: Phrase,
     safe: frozenset[Cell] = frozenset(),
     best: Cell | None = None,
     best_risk: float = 0.0,
     explanation: Explanation | None = None,
 ) -> Verdict:
-    return Verdict(kind, cells, survival, safe, best, best_risk, explanation, sentence)
+    return Verdict(kind, cells, survival, safe, best, best_risk, explanation, phrase)
 
 
 def _advised_risk(board: Board) -> float:
@@ -207,20 +207,7 @@ def _safest(board: Board, chances: Odds) -> tuple[float, Cell]:
     return risk, cell
 
 
-def _subject(action: Action) -> str:
-    name = cell_name(action.row, action.col)
-    return f"The chord at {name}" if action.kind is Kind.CHORD else name
-
-
-def _claim(action: Action, survival: float) -> str:
-    """Return the sentence that says what a move risked."""
-    subject = _subject(action)
-    if survival:
-        return f"{subject} was a guess at {chance(1 - survival)}."
-    if action.kind is Kind.CHORD:
-        return f"{subject} was certain to open a mine: a flag was wrong."
-    return f"{subject} was certainly a mine."
-
-
-def _continued(sentence: str) -> str:
-    return f"{sentence[0].lower()}{sentence[1:]}"
+def _about(code: str, action: Action, **values: PhraseValue) -> Phrase:
+    """Return a sentence about an opened cell, or about a chord."""
+    of_chord = "-chord" if action.kind is Kind.CHORD else ""
+    return Phrase(f"verdict.{code}{of_chord}", square=(action.row, action.col), **values)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
+from ..phrase import Phrase
 from ..server.protocol import game_messages, party_messages
+from ..server.protocol.refusal import parted
 from .connection import Connection
 from .current_game import CurrentGame
 from .errors import ClientError
@@ -74,7 +76,7 @@ class Client:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.party is not None:
-            self.party.take(party_messages.Parted(why="The client was closed."))
+            self.party.take(parted(Phrase("machine-error.client-gone")))
             self.party = None
         await self._open_connection.close()
 
@@ -139,7 +141,7 @@ class Client:
         await self._open_connection.ask(message)
         party = self.party
         if party is None:
-            raise ClientError("the room was left at once")
+            raise ClientError(Phrase("machine-error.left-at-once"))
         await party.until(lambda party: party.is_known)
         return party
 
@@ -174,7 +176,7 @@ class Client:
         if party is None:
             return
         if isinstance(message, game_messages.Refused) and message.n == _COMING_BACK:
-            message = party_messages.Parted(why=message.why)
+            message = party_messages.Parted(why=message.why, phrase=message.phrase)
         party.take(message)
         if isinstance(message, party_messages.Parted):
             self.party = self._current.game = self._room = None
@@ -186,7 +188,7 @@ class Client:
                 self._current.game.take_time(message.at)
             return  # back again, or moved by a quick match: `party` takes the message
         if party is not None:
-            party.take(party_messages.Parted(why="You have gone to another room."))
+            party.take(parted(Phrase("machine-error.other-room")))
         self._current.game = None
         self.party = RemoteParty(self._open_connection, self._current, message, self._url)
 

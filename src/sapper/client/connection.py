@@ -12,9 +12,11 @@ import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
+from ..display.wording import said, wording
+from ..phrase import Phrase
 from ..server.http.cookies import token_in
 from ..server.protocol import game_messages
-from .errors import ClientError, Refused
+from .errors import ClientError, Refused, sentence_in
 from .pace import Pace
 from .plain_text import plain
 
@@ -121,12 +123,13 @@ class Connection:
         """Close the connection. Requests without an answer fail."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
-        self._fail(ClientError("the client was closed"))
+        self._fail(ClientError(Phrase("machine-error.client-closed")))
 
     def _check_open(self) -> None:
         if self._task.done():
-            why = plain(self._farewell.why) if self._farewell else "the connection is closed"
-            raise ClientError(why)
+            raise ClientError(
+                sentence_in(self._farewell) if self._farewell else Phrase("machine-error.connection-closed")
+            )
 
     # The connection
 
@@ -142,7 +145,9 @@ class Connection:
                 except (OSError, TimeoutError, WebSocketException) as error:
                     _refuse_for_good(error)
                     if not self.opened.done():
-                        raise ClientError(f"the server at {self._url} cannot be reached: {error}") from None
+                        raise ClientError(
+                            Phrase("machine-error.not-reached", server=self._url, reason=str(error))
+                        ) from None
                 asked = self._why_closed()
                 self._lost(self._why_lost, False)
                 wait = max(asked, pause(self._tries)) * uniform(0.5, 1.5)
@@ -202,12 +207,13 @@ class Connection:
     def _why_closed(self) -> float:
         """Return how many seconds the server asks to stay away; raise `ClientError` if it asks to stay away."""
         bye, self._farewell = self._farewell, None
-        self._why_lost = plain(bye.why) if bye else "The connection is lost."
+        why = sentence_in(bye) if bye else Phrase("machine-error.connection-lost")
+        self._why_lost = said(why)
         if bye is None:
             return 0.0
         if not bye.retry_in:
             self._farewell = bye
-            raise ClientError(self._why_lost)
+            raise ClientError(why)
         return bye.retry_in
 
     # Messages
@@ -254,7 +260,7 @@ class Connection:
         if answer is None or answer.done():
             return
         if isinstance(message, game_messages.Refused):
-            answer.set_exception(Refused(message.code, plain(message.why)))
+            answer.set_exception(Refused(message.code, sentence_in(message)))
         else:
             answer.set_result(message)
 
@@ -270,7 +276,7 @@ class Connection:
         self._requests.clear()
         if not self.opened.done():
             self.opened.set_exception(error)
-        self._lost(str(error), True)
+        self._lost(wording().error(error), True)
 
 
 def _is_of_later_version(data: str | bytes) -> bool:
@@ -290,7 +296,7 @@ def _socket_url(url: str) -> str:
     parts = urlsplit(url if "://" in url else f"http://{url}")
     scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
     if scheme is None or not parts.netloc:
-        raise ClientError(f"{url!r} is not the address of a server: write one such as http://localhost:8000")
+        raise ClientError(Phrase("machine-error.not-a-server", given=repr(url)))
     return f"{scheme}://{parts.netloc}{game_messages.PATH}"
 
 

@@ -6,12 +6,13 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..display.wording import said
 from ..game import Status
 from ..modes import MODES, Mode
 from ..server.parties.events import Stage
 from ..server.protocol import game_messages, party_messages
 from ..shares import Shares
-from .errors import ClientError
+from .errors import ClientError, sentence_in
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -299,7 +300,7 @@ class RemoteParty:
             case game_messages.Delta():
                 self._count(message)
             case party_messages.Parted():
-                self.parted = message.why
+                self.parted = said(sentence_in(message))
                 self._connection.by = 0
         self._tell_readers(message)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from ..display.wording import message
+from ..display.wording import message, said
+from .errors import known_phrase
 from .plain_text import plain
 
 if TYPE_CHECKING:
@@ -76,8 +77,9 @@ def phrases() -> tuple[str, ...]:
 def spoken(line: Line) -> str:
     """Return what a line says: its text, or its phrase, and whether only those who watch read it."""
     known = phrases()
-    said = known[line.phrase] if line.phrase is not None and line.phrase < len(known) else plain(line.text)
-    return message("rooms.watchers-line", text=said) if line.for_watchers else said
+    is_quick = line.phrase is not None and line.phrase < len(known)
+    text = known[line.phrase or 0] if is_quick else said(known_phrase(line.text, line.sentence))
+    return message("rooms.watchers-line", text=text) if line.for_watchers else text
 
 
 def speaker(party: RemoteParty, line: Line) -> str:

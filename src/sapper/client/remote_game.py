@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..action import Action, Kind
 from ..board import SYMBOLS, Board
 from ..game import Status
+from ..phrase import Phrase
 from ..rules import Level, Rules
 from ..server.protocol import game_messages
 from .errors import ClientError
@@ -107,8 +108,7 @@ class RemoteGame:
         """Take the whole board from a message."""
         self._level = Level(message.width, message.height, message.mines)
         if message.chunked or self._level.cells > game_messages.WHOLE_CELLS:
-            most = game_messages.WHOLE_CELLS
-            raise ClientError(f"boards of more than {most} cells cannot be played with this client")
+            raise ClientError(Phrase("machine-error.client-board-size", most=game_messages.WHOLE_CELLS))
         self.by = self._connection.by  # the number of this player in the game
         self.digest, self.known_board = message.digest, message.known_board
         shown = message.cells if message.cells is not None else "."

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..analysis.best_move import Move
     from ..analysis.hints import Hint
     from ..analysis.odds import Odds
+    from ..phrase import Phrase
     from ..rules import Rules
     from .party import RemoteParty
     from .remote_game import RemoteGame
@@ -252,11 +253,11 @@ class RemoteSession:
     # Help, where the room allows it. It is worked out here, and the server counts it.
 
     @property
-    def first_click(self) -> str:
-        """The promise of the rules to the first click, in words; empty once something is open."""
+    def first_click(self) -> Phrase | None:
+        """The promise of the rules to the first click; None once something is open."""
         from ..analysis import first_click
 
-        return first_click.sentence(self.rules) if first_click.is_untouched(self.board) else ""
+        return first_click.promise_phrase(self.rules) if first_click.is_untouched(self.board) else None
 
     @property
     def help_unranks(self) -> bool:
@@ -302,13 +303,13 @@ class RemoteSession:
         self._count_help("move")
         return best_move.best_move(self.board)
 
-    def why(self, row: int, col: int) -> str:
+    def why(self, row: int, col: int) -> Phrase:
         """Return what is known of a cell and why; for a closed cell that counts as help."""
         from ..analysis import hints
 
         if self.board[row, col] in CLOSED:
             self._count_help("hint")
-        return hints.why(self.board, row, col)
+        return hints.why_phrase(self.board, row, col)
 
     def _count_help(self, topic: game_messages.Topic) -> None:
         self.check_help(topic)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from ..phrase import Phrase
 from .errors import ClientError
 
 _CODE_LETTERS = 8
@@ -41,4 +42,4 @@ def _of_name(server: str, name: str, text: str) -> RoomAddress:
 
 
 def _no_room(text: str) -> ClientError:
-    return ClientError(f"{text!r} is not a room: write its link, such as http://localhost:8000/r/ID, or its code")
+    return ClientError(Phrase("machine-error.not-a-room", given=repr(text)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ..phrase import Phrase
 from ..server.protocol.api_types import ListedParty
 from .errors import ClientError
 
@@ -33,11 +34,13 @@ def _read(server: str, token: str | None) -> Sequence[ListedParty]:
         with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
             return _decoder.decode(answer.read(_MOST_BYTES))
     except urllib.error.HTTPError as error:
-        raise ClientError(f"the server at {server} has no list of rooms (status {error.code})") from None
+        raise ClientError(Phrase("machine-error.no-room-list", server=server, status=error.code)) from None
     except (OSError, ValueError) as error:
-        raise ClientError(f"the server at {server} cannot be reached: {getattr(error, 'reason', error)}") from None
+        raise ClientError(
+            Phrase("machine-error.not-reached", server=server, reason=str(getattr(error, "reason", error)))
+        ) from None
     except msgspec.DecodeError:
-        raise ClientError(f"the server at {server} sends a list that this version does not know") from None
+        raise ClientError(Phrase("machine-error.other-room-list", server=server)) from None
 
 
 def server_address(text: str) -> str:
@@ -54,5 +57,5 @@ def server_address(text: str) -> str:
     except ValueError:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-        raise ClientError(f"{text!r} is not the address of a server: write one such as http://localhost:8000")
+        raise ClientError(Phrase("machine-error.not-a-server", given=repr(text)))
     return f"{parts.scheme}://{parts.netloc}"

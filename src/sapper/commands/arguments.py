@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
+from ..display.wording import message, wording
 from ..errors import SapperError
-from ..rules import LEVELS, RULESETS, Grade, LayoutKind, Rules, parse_choices
+from ..rules import LEVELS, RULESETS, FirstClick, Grade, LayoutKind, Rules, parse_choices
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +25,13 @@ class UsageError(SapperError, ValueError):
     """Arguments that make no sense, with a sentence that says why."""
 
 
+def error_text(error: Exception) -> str:
+    """Return an error in one line, in the language of this process where it has a phrase."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return wording().error(error)
+
+
 def suggest(action: argparse.Action, values: Iterable[str]) -> None:
     """Set the values that a shell offers for an option that takes others too."""
     setattr(action, _SUGGESTIONS, tuple(values))
@@ -36,18 +44,9 @@ def suggestions(action: argparse.Action) -> tuple[str, ...]:
 
 def add_rules(parser: argparse.ArgumentParser, level: str | None = None) -> None:
     """Add the options that choose a level and rules; without a level here, the player's settings choose."""
-    usual = ("modern", level) if level else ("from the settings, or modern", "from the settings, or beginner")
-    about = f"a name or WIDTHxHEIGHT/MINES (default: {usual[1]})"
-    suggest(parser.add_argument("--level", default=level, help=about), LEVELS)
-    about = f"one of {', '.join(RULESETS)} (default: {usual[0]})"
-    suggest(parser.add_argument("--ruleset", metavar="NAME", help=about), RULESETS)
-    parser.add_argument(
-        "--rule",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="change a rule: completion=both, or assists=auto-flag,auto-open",
-    )
+    suggest(parser.add_argument("--level", default=level), LEVELS)
+    suggest(parser.add_argument("--ruleset", metavar="NAME"), RULESETS)
+    parser.add_argument("--rule", action="append", default=[], metavar="NAME=VALUE")
 
 
 def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
@@ -60,9 +59,9 @@ def rules_of(options: argparse.Namespace, usual: Rules | None = None) -> Rules:
     for rule in options.rule:
         name, equals, value = rule.partition("=")
         if not equals:
-            raise UsageError(f"--rule takes NAME=VALUE as in completion=both, not {rule!r}")
+            raise UsageError(message("cli-usage.rule", rule=repr(rule)))
         if name in choices:
-            raise UsageError(f"--rule {name} is given twice: separate several assists with commas, as in {_ASSISTS}")
+            raise UsageError(message("cli-usage.rule-twice", name=name, example=_ASSISTS))
         choices[name] = value
     rules = usual or Rules()
     if options.ruleset is None and options.level is not None:
@@ -77,14 +76,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the first game; `--seed` with `--first` recreates a shared board."""
     add_rules(parser)
     add_no_guess(parser)
-    parser.add_argument("--seed", help="the seed of the first game: any text or number")
-    parser.add_argument(
-        "--board", metavar="FILE", help="play the board of a file: MBF, a game id of Simon Tatham's Mines, a diagram"
-    )
-    parser.add_argument("--practice", action="store_true", help="allow undo")
-    parser.add_argument(
-        "--first", metavar="SQUARE", help="open this square first: ROW,COL from 0, or a name such as C7"
-    )
+    parser.add_argument("--seed")
+    parser.add_argument("--board", metavar="FILE")
+    parser.add_argument("--practice", action="store_true")
+    parser.add_argument("--first", metavar="SQUARE")
 
 
 def game_rules(options: argparse.Namespace, usual: Rules) -> Rules:
@@ -99,19 +94,13 @@ def first_of(options: argparse.Namespace, rules: Rules) -> tuple[int, int] | Non
         return None
     row, col = cell = parse_cell_option(options.first)
     if not rules.level.contains(row, col):
-        raise UsageError(f"--first {options.first} is off the {rules.level} board")
+        raise UsageError(message("cli-usage.off-board", square=options.first, level=rules.level))
     return cell
 
 
 def add_no_guess(parser: argparse.ArgumentParser) -> None:
     """Add the option that asks for no-guess boards."""
-    option = parser.add_argument(
-        "--no-guess",
-        nargs="?",
-        const="full",
-        metavar="GRADE",
-        help="boards that need no guess: single, pairs, chains, count or full (the default)",
-    )
+    option = parser.add_argument("--no-guess", nargs="?", const="full", metavar="GRADE")
     suggest(option, Grade)
 
 
@@ -124,7 +113,7 @@ def with_no_guess(rules: Rules, options: argparse.Namespace) -> Rules:
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses the data folder."""
-    parser.add_argument("--data", metavar="DIR", help="where games are stored (default: the user's data folder)")
+    parser.add_argument("--data", metavar="DIR")
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:
@@ -135,13 +124,7 @@ def add_store(parser: argparse.ArgumentParser) -> None:
 
 def add_database(parser: argparse.ArgumentParser, name: str = "database") -> None:
     """Add the option that chooses a database that servers share; its value is the attribute `name`."""
-    parser.add_argument(
-        "--database",
-        dest=name,
-        type=_address,
-        metavar="URL",
-        help="where games are stored instead, for many servers: postgresql://USER@HOST/NAME",
-    )
+    parser.add_argument("--database", dest=name, type=_address, metavar="URL")
     parser.set_defaults(**{name: os.environ.get("SAPPER_DATABASE") or None})
 
 
@@ -151,7 +134,7 @@ def _address(text: str) -> str:
     from ..history.store import is_address
 
     if not is_address(text):
-        raise ArgumentTypeError("it is an address such as postgresql://sapper@localhost/sapper")
+        raise ArgumentTypeError(message("cli-usage.database", example="postgresql://sapper@localhost/sapper"))
     return text
 
 
@@ -161,19 +144,18 @@ def own_folder(data: str | None) -> Path:
     from ..history.store import is_address
 
     if is_address(data):
-        raise UsageError("this works on the files of a data folder: for PostgreSQL use pg_dump, pg_restore or amcheck")
+        raise UsageError(message("cli-usage.own-folder"))
     return machine.data_folder(data)
 
 
 def add_strength(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses how well the solver plays."""
-    parser.add_argument("--strength", default="best", help="safest, fast or best (default: best)")
+    parser.add_argument("--strength", default="best")
 
 
 def add_first_click(parser: argparse.ArgumentParser) -> None:
     """Add the option that says what the rules promise to the first click."""
-    words = "what the rules promise where nothing is open yet: any, top-left, cell or opening"
-    parser.add_argument("--first-click", metavar="RULE", help=words)
+    suggest(parser.add_argument("--first-click", metavar="RULE"), FirstClick)
 
 
 def first_click_words(options: argparse.Namespace, board: Board) -> str:
@@ -183,19 +165,18 @@ def first_click_words(options: argparse.Namespace, board: Board) -> str:
     if not first_click.is_untouched(board):
         return ""
     if options.first_click is None:
-        return "Nothing is open: what the first click is promised depends on the rules (--first-click)."
-    return first_click.sentence(Rules(board.level, first=options.first_click))
+        return message("cli-usage.nothing-open")
+    return wording().phrase(first_click.promise_phrase(Rules(board.level, first=options.first_click)))
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses the number of threads."""
-    parser.add_argument("--threads", type=int, default=1, help="how many (default: 1); does not change the result")
+    parser.add_argument("--threads", type=int, default=1)
 
 
 def add_cluster(parser: argparse.ArgumentParser) -> None:
     """Add the option that names a cluster which plays instead of this machine."""
-    about = "play on a Dask cluster, given by its scheduler as in tcp://127.0.0.1:8786; does not change the result"
-    parser.add_argument("--dask", metavar="ADDRESS", help=about)
+    parser.add_argument("--dask", metavar="ADDRESS")
 
 
 def parse_cell_option(text: str) -> tuple[int, int]:
@@ -208,11 +189,11 @@ def parse_cell_option(text: str) -> tuple[int, int]:
     try:
         return parse_cell(text)
     except ValueError:
-        raise UsageError(f"{text!r} is not a square: write ROW,COL from 0 such as 8,15, or a name such as C7") from None
+        raise UsageError(message("cli-usage.no-square", text=repr(text))) from None
 
 
 def check_limit(limit: int) -> int:
     """Return the value of `--limit`, or raise `UsageError`."""
     if not 1 <= limit <= 1_000_000:
-        raise UsageError(f"--limit is a number from 1 to 1000000, not {limit}")
+        raise UsageError(message("cli-usage.limit", value=limit))
     return limit

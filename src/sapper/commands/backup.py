@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import machine
+from ..display.wording import message, wording
 from . import arguments
 
 TYPE_CHECKING = False
@@ -16,13 +17,9 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    backup = commands.add_parser(
-        "backup", help="write all games and the server's key into one file, also while it runs"
-    )
-    backup.add_argument(
-        "file", metavar="FILE", help="the file to write: only for you, because it has the key and the seeds"
-    )
-    backup.add_argument("--force", action="store_true", help="replace a file that is there")
+    backup = commands.add_parser("backup")
+    backup.add_argument("file", metavar="FILE")
+    backup.add_argument("--force", action="store_true")
     arguments.add_store(backup)
     backup.set_defaults(run=_run)
 
@@ -32,16 +29,31 @@ def _run(options: argparse.Namespace) -> int:
 
     target = Path(options.file)
     if target.exists() and not options.force:
-        raise arguments.UsageError(f"{target} is there already: choose another name, or --force")
+        raise arguments.UsageError(message("cli-data.is-there", path=target))
     if not target.parent.is_dir():
-        raise arguments.UsageError(f"there is no folder {target.parent}")
+        raise arguments.UsageError(message("cli-data.no-folder", path=target.parent))
     database = machine.database(arguments.own_folder(options.data))
     contents = write_backup(database, target, program=machine.PROGRAM, created_at=machine.seconds())
-    print(f"{target}: {description(contents)}; {target.stat().st_size:,} bytes, verified")
+    print(message("cli-data.backed-up", path=target, contents=description(contents), bytes=size_words(target)))
     return 0
 
 
 def description(contents: Contents) -> str:
     """Return the contents of a backup in one line."""
-    games = f"{contents.finished:,} finished games, {contents.in_play:,} in play"
-    return f"{games}, {', '.join(contents.keys) or 'no server.key (no server ran here)'}"
+    keys = ", ".join(contents.keys) or message("cli-data.no-key")
+    return f"{finished_words(contents.finished)}, {playing_words(contents.in_play)}, {keys}"
+
+
+def finished_words(count: int) -> str:
+    """Return the number of finished games."""
+    return message("cli-data.finished-games", count=wording().number(count))
+
+
+def playing_words(count: int) -> str:
+    """Return the number of games in play."""
+    return message("cli-data.in-play", count=wording().number(count))
+
+
+def size_words(path: Path) -> str:
+    """Return the size of a file."""
+    return message("cli-data.bytes", count=wording().number(path.stat().st_size))

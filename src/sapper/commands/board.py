@@ -14,13 +14,11 @@ _FORMATS = ("mbf", "tatham", "diagram")
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    board = commands.add_parser("board", help="convert a board: MBF, game ids of Simon Tatham's Mines, diagrams")
-    board.add_argument("file", metavar="FILE", help="a board in any of these formats, - for standard input")
-    board.add_argument("--to", choices=_FORMATS, default="diagram", help="the format to write (default: diagram)")
-    board.add_argument(
-        "--first", metavar="SQUARE", help="the square to open first: ROW,COL from 0, or a name such as C7"
-    )
-    board.add_argument("-o", "--output", metavar="FILE", help="the file to write (default: standard output)")
+    board = commands.add_parser("board")
+    board.add_argument("file", metavar="FILE")
+    board.add_argument("--to", choices=_FORMATS, default="diagram")
+    board.add_argument("--first", metavar="SQUARE")
+    board.add_argument("-o", "--output", metavar="FILE")
     board.set_defaults(run=_run)
 
 

@@ -7,7 +7,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from .. import machine
+from ..display.wording import message
 from . import arguments
+from .backup import finished_words, playing_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,12 +23,8 @@ _STEP = 100  # games between two reports of progress
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    check = commands.add_parser(
-        "check", help="check that stored games or a backup are whole: files, logs, replays, key"
-    )
-    check.add_argument(
-        "--data", metavar="DIR|FILE", help="a data folder, a database or a backup (default: the user's data folder)"
-    )
+    check = commands.add_parser("check")
+    check.add_argument("--data", metavar="DIR|FILE")
     arguments.add_database(check, "data")
     check.set_defaults(run=_run)
 
@@ -36,11 +34,11 @@ def _run(options: argparse.Namespace) -> int:
 
     place = arguments.own_folder(options.data)
     if not place.exists():
-        raise arguments.UsageError(f"there is nothing at {place}")
+        raise arguments.UsageError(message("cli-data.nothing-at", path=place))
     if place.is_dir():
         place = machine.database(place)
         if not place.exists():
-            raise arguments.UsageError(f"there are no games in {place.parent}")
+            raise arguments.UsageError(message("cli-data.no-games", folder=place.parent))
     return _check_backup(place) if is_zipfile(place) else _check_files(place, str(place))
 
 
@@ -59,7 +57,7 @@ def _check_files(database: Path, shown: str) -> int:
 
     def show(count: int) -> None:
         if shows_progress and count % _STEP == 0:
-            print(f"\rchecked {count} games", end="", file=sys.stderr, flush=True)
+            print(f"\r{message('cli-data.checking', count=count)}", end="", file=sys.stderr, flush=True)
 
     checked = check_database(database, show)
     if shows_progress:
@@ -70,11 +68,12 @@ def _check_files(database: Path, shown: str) -> int:
         print(f"{shown}: {problem.what}\n    {problem.advice}")
     count = len(problems)
     if count:
-        print(f"{shown}: {count} problem{'s' if count > 1 else ''}")
+        print(message("cli-data.problems", path=shown, count=count))
         return 1
-    print(f"{shown}: everything is whole: {_checked(checked)}")
+    print(message("cli-data.whole", path=shown, checked=_checked(checked)))
     return 0
 
 
 def _checked(checked: Checked) -> str:
-    return checked.remark or f"{checked.finished:,} finished games and {checked.in_play:,} in play were replayed"
+    finished, playing = finished_words(checked.finished), playing_words(checked.in_play)
+    return checked.remark or message("cli-data.replayed", finished=finished, playing=playing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
+from ..display.wording import message
 from .arguments import UsageError
 
 TYPE_CHECKING = False
@@ -20,7 +21,7 @@ def cluster_of(options: argparse.Namespace) -> AbstractContextManager[DaskCluste
     if options.dask is None:
         return nullcontext()
     if options.threads != 1:
-        raise UsageError("--threads is about this machine, and with --dask its workers play: give one of the two")
+        raise UsageError(message("cli-usage.threads-dask"))
     import logging
     import warnings
 

@@ -11,18 +11,14 @@ _SHELLS = ("bash", "zsh", "fish")
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    completion = commands.add_parser(
-        "completion",
-        help="print a script that completes this command in a shell",
-        description='Print a completion script. In bash and zsh, eval "$(sapper completion bash)" uses it at once; '
-        "for fish, write it to ~/.config/fish/completions/sapper.fish.",
-    )
-    completion.add_argument("shell", choices=_SHELLS, help="the shell")
+    completion = commands.add_parser("completion")
+    completion.add_argument("shell", choices=_SHELLS)
     completion.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
     from . import shells
+    from .parser import full_parser
 
-    print(getattr(shells, options.shell)(shells.commands_of(options.parser)), end="")
+    print(getattr(shells, options.shell)(shells.commands_of(full_parser())), end="")
     return 0

@@ -29,19 +29,13 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     from .text import add_dialogue
 
-    daily = commands.add_parser(
-        "daily",
-        help="play a board of the day",
-        description="Play a board of the day: the same for everybody, in every terminal and on every server, with its "
-        "first square open. A day is a date in UTC. The first game on a board is the ranked try, further ones are "
-        "practice.",
-    )
-    level = daily.add_argument("level", nargs="?", help=f"{', '.join(GRADES)} (default: the first without a try)")
+    daily = commands.add_parser("daily")
+    level = daily.add_argument("level", nargs="?")
     suggest(level, GRADES)
-    daily.add_argument("--date", metavar="YYYY-MM-DD", help="a board of an earlier day, for practice")
-    daily.add_argument("--list", action="store_true", help="show the boards of the day and the streak")
-    daily.add_argument("--text", action="store_true", help="play as text, not full screen")
-    daily.add_argument("--ascii", action="store_true", help="ASCII characters only, full screen")
+    daily.add_argument("--date", metavar="YYYY-MM-DD")
+    daily.add_argument("--list", action="store_true")
+    daily.add_argument("--text", action="store_true")
+    daily.add_argument("--ascii", action="store_true")
     add_dialogue(daily)
     daily.set_defaults(run=_run)
 
@@ -51,7 +45,7 @@ def _run(options: argparse.Namespace) -> int:
     day = options.date or today
     daily_board(day, next(iter(GRADES)))  # it has to be a day
     if day > today:
-        raise UsageError(f"{day} has not begun yet: it is {today} in UTC")
+        raise UsageError(message("cli-usage.day-not-begun", day=day, today=today))
     with machine.open_store(options.data) as store:
         if options.list:
             print("\n".join(_lines(store, day, today)))

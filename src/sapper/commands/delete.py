@@ -5,7 +5,9 @@ from __future__ import annotations
 import sys
 
 from .. import machine
+from ..display.wording import message
 from . import arguments
+from .replay import window_words
 from .selection import level_of, moment
 
 TYPE_CHECKING = False
@@ -15,26 +17,27 @@ if TYPE_CHECKING:
     from ..history.store import Store
 
 
+_YES = "yes"  # is typed in every language, as commands are
+
+
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    delete = commands.add_parser("delete", help="delete games for good, after asking")
-    delete.add_argument("games", nargs="*", type=int, metavar="ID", help="these games")
-    delete.add_argument("--level", help="finished games of this level")
-    delete.add_argument("--before", metavar="WHEN", help="finished games older than a date, or than 30d, 8w, 6m, 1y")
-    delete.add_argument("--player", metavar="ID", help="the name and all games of a player of the server")
-    delete.add_argument("--all", action="store_true", help="every game, unfinished ones too")
-    delete.add_argument("--yes", action="store_true", help="do not ask")
+    delete = commands.add_parser("delete")
+    delete.add_argument("games", nargs="*", type=int, metavar="ID")
+    delete.add_argument("--level")
+    delete.add_argument("--before", metavar="WHEN")
+    delete.add_argument("--player", metavar="ID")
+    delete.add_argument("--all", action="store_true")
+    delete.add_argument("--yes", action="store_true")
     arguments.add_store(delete)
     delete.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..history.store import another_window
-
     has_filter = options.level is not None or options.before is not None
     ways = sum((bool(options.games), has_filter, options.all, options.player is not None))
     if ways != 1:
-        raise arguments.UsageError("choose what to delete: games by numbers, --level and --before, --player, or --all")
+        raise arguments.UsageError(message("cli-data.choose-what"))
     with machine.open_store(options.data) as store:
         player = _player(store, options.player) if options.player is not None else None
         games = _chosen(store, options) if player is None else sorted(store.numbers_of(player))
@@ -42,18 +45,17 @@ def _run(options: argparse.Namespace) -> int:
         in_use = {game: process for game, process in in_use.items() if options.all or game in games}
         games = [game for game in games if game not in in_use]
         for game, process in in_use.items():
-            print(f"game {game} is being played in {another_window(process)}: it is not deleted", file=sys.stderr)
+            print(message("cli-data.not-deleted", game=game, window=window_words(process)), file=sys.stderr)
         if not games and player is None:
-            print("there is nothing to delete")
+            print(message("cli-data.nothing-to-delete"))
             return 0
-        count = f"{len(games)} game{'s' if len(games) != 1 else ''}"
-        if not options.yes and not _confirm(f"Delete {count} for good? Type yes: "):
-            print("nothing was deleted")
+        if not options.yes and not _confirm(message("cli-data.delete", count=len(games), word=_YES)):
+            print(message("cli-data.nothing-deleted"))
             return 1
         deleted = store.delete_all() if options.all and not in_use else store.delete(games)
         if player is not None:
             store.forget_player(player)
-    print(f"deleted {deleted} game{'s' if deleted != 1 else ''}")
+    print(message("cli-data.deleted", count=deleted))
     return 0
 
 
@@ -63,7 +65,7 @@ def _player(store: Store, public: str) -> bytes:
 
     found = next((key for key in store.players() if public_id(key) == public.strip().lower()), None)
     if found is None:
-        raise arguments.UsageError(f"there is no player {public}: ids are in the access log of the server")
+        raise arguments.UsageError(message("cli-data.no-player", player=public))
     return found
 
 
@@ -78,12 +80,12 @@ def _chosen(store: Store, options: argparse.Namespace) -> list[int]:
         known = {*unfinished, *(game.id for game in store.games(everything))}
         missing = [str(game) for game in options.games if game not in known]
         if missing:
-            raise arguments.UsageError(f"there is no game {', '.join(missing)}: see sapper replay list")
+            raise arguments.UsageError(message("cli-data.no-game", games=", ".join(missing)))
         return list(dict.fromkeys(options.games))
     only = Filter(level=level_of(options.level), until=moment(options.before))
     return [game.id for game in store.played(only)]
 
 
 def _confirm(question: str) -> bool:
-    print(question, end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() == "yes"
+    print(f"{question} ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() == _YES

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from ..board import Board, BoardError
+from ..display.wording import message, wording
 from ..errors import SapperError
 from .arguments import UsageError
 
@@ -17,13 +18,10 @@ if TYPE_CHECKING:
     from ..rules import Level
 
 
-_DIAGRAM = "a diagram begins with its level, as in 4x2/2, and has a row such as 11.F for each row of the board"
-
-
 def add_boards(parser: argparse.ArgumentParser) -> None:
     """Add the file of board diagrams to read."""
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help="board diagrams (default: standard input)")
-    parser.add_argument("--mines", type=int, metavar="N", help="how many mines diagrams without a level have")
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE")
+    parser.add_argument("--mines", type=int, metavar="N")
 
 
 def _read_text(file: str) -> str:
@@ -40,14 +38,20 @@ def answer_each(options: argparse.Namespace, answer: Callable[[Board], str]) -> 
     """Print an answer for each board of a file: diagrams separated by blank lines. An error names its board."""
     diagrams = [part for part in _read_text(options.file).split("\n\n") if part.strip()]
     if not diagrams:
-        raise BoardError(f"there is no board to read: {_DIAGRAM}")
+        raise BoardError(message("cli-solver.no-board"))
     for number, diagram in enumerate(diagrams, 1):
         try:
             text = answer(_position(diagram, options.mines))
         except SapperError as error:
-            raise UsageError(f"board {number}: {error}" if len(diagrams) > 1 else str(error)) from None
+            raise UsageError(_about(error, number if len(diagrams) > 1 else 0)) from None
         print(text if number == 1 or "\n" not in text else f"\n{text}")
     return 0
+
+
+def _about(error: SapperError, number: int) -> str:
+    """Return an error as a text that names the board, if there is more than one."""
+    text = wording().error(error)
+    return message("cli-usage.of-board", number=number, error=text) if number else text
 
 
 def _position(text: str, mines: int | None) -> Board:
@@ -60,7 +64,7 @@ def _position(text: str, mines: int | None) -> Board:
     if diagram.is_minefield(rows):
         return _after_first_click(diagram.read("\n".join([comments, level, *rows]).encode()))
     if not level and mines is None:
-        raise BoardError(f"{_DIAGRAM}: without one, --mines says how many mines there are")
+        raise BoardError(message("cli-solver.no-level"))
     return Board.parse("\n".join([level or f"{len(rows[0])}x{len(rows)}/{mines}", *rows]))
 
 
@@ -73,7 +77,7 @@ def _after_first_click(board: BoardFile) -> Board:
     game = Game(Rules(level, first="any"), layout=FixedLayout(board.minefield))
     game.open(*board.first or middle(level))
     if game.is_lost:
-        raise UsageError("the middle of this minefield is a mine: begin the file with a line such as # first click 4,4")
+        raise UsageError(message("cli-solver.middle-is-mine"))
     return game.board
 
 

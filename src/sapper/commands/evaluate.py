@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 
+from ..display.wording import message, wording
 from . import arguments
 from .cluster import clock_of, cluster_of
 from .progress_bar import progress_bar
+from .simulate import gain_line, won_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,38 +17,27 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..analysis.evaluation import Evaluation
+    from ..analysis.simulation import Difference
     from ..cluster import DaskCluster
     from ..rules import Rules
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    evaluate = commands.add_parser("evaluate", help="measure how well a policy plays, on the boards of all others")
-    about = "random, safest, fast, best, or FILE.py:NAME for a function of a board that returns (row, col)"
-    arguments.suggest(evaluate.add_argument("policy", metavar="POLICY", help=about), _names())
+    evaluate = commands.add_parser("evaluate")
+    arguments.suggest(evaluate.add_argument("policy", metavar="POLICY"), _names())
     arguments.add_rules(evaluate, "expert")
-    evaluate.add_argument("--first-click", metavar="RULE", help="any, top-left, cell or opening")
-    evaluate.add_argument("--at", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
-    evaluate.add_argument("--games", type=int, default=1000, help="how many (default: 1000)")
-    evaluate.add_argument("--seed", default="sapper", help="any text or number (default: sapper)")
-    evaluate.add_argument(
-        "--weighted",
-        action="store_true",
-        help="continue after a fatal guess and weight the result: a third of the variance",
-    )
-    evaluate.add_argument(
-        "--batch",
-        type=int,
-        default=0,
-        metavar="N",
-        help="the function takes lists of up to N boards, and returns cells",
-    )
-    evaluate.add_argument("--against", metavar="POLICY", help="compare with another policy on the same boards")
-    about = "threads, or processes for random and functions (default: 1); does not change the result"
-    evaluate.add_argument("--threads", type=int, default=1, help=about)
+    arguments.add_first_click(evaluate)
+    evaluate.add_argument("--at", default="0,0", metavar="ROW,COL")
+    evaluate.add_argument("--games", type=int, default=1000)
+    evaluate.add_argument("--seed", default="sapper")
+    evaluate.add_argument("--weighted", action="store_true")
+    evaluate.add_argument("--batch", type=int, default=0, metavar="N")
+    evaluate.add_argument("--against", metavar="POLICY")
+    evaluate.add_argument("--threads", type=int, default=1)
     arguments.add_cluster(evaluate)
-    evaluate.add_argument("--traceback", action="store_true", help="print the whole traceback where a function fails")
-    evaluate.add_argument("--json", action="store_true", help="one object")
+    evaluate.add_argument("--traceback", action="store_true")
+    evaluate.add_argument("--json", action="store_true")
     evaluate.set_defaults(run=_run)
 
 
@@ -72,15 +63,19 @@ def _run(options: argparse.Namespace) -> int:
     for name, result in zip(names, results, strict=True):
         print(_as_text(name, result))
     if len(results) == 2:
-        gain = _difference(results)
-        print(
-            f"{names[0]} over {names[1]}, paired on {gain['games']} boards: "
-            f"{gain['mean'] * 100:+.3f} points, standard error {gain['standard_error'] * 100:.3f}"
-        )
+        print(gain_line(names[0], names[1], _difference(results)))
     print(
-        f"protocol {protocol['protocol']}, sapper {protocol['sapper']}: {protocol['rules']}, "
-        f"first click at {options.at} ({rules.first}), "
-        f"games 0 to {options.games - 1} of seed {options.seed!r}, {'weighted' if options.weighted else 'plain'}"
+        message(
+            "cli-solver.protocol",
+            protocol=protocol["protocol"],
+            version=protocol["sapper"],
+            rules=protocol["rules"],
+            at=options.at,
+            first=rules.first,
+            last=options.games - 1,
+            seed=repr(options.seed),
+            kind=message("cli-solver.weighted" if options.weighted else "cli-solver.plain"),
+        )
     )
     return 0
 
@@ -116,7 +111,7 @@ def _evaluate(name: str, rules: Rules, options: argparse.Namespace, cluster: Das
         batch=0 if is_named else options.batch,
         workers=options.threads,
         cluster=cluster,
-        progress=progress_bar(options.games, "games"),
+        progress=progress_bar(options.games, message("cli-solver.games")),
         clock=clock_of(cluster),
     )
 
@@ -137,12 +132,11 @@ class FilePolicy:
 
         path, colon, name = text.rpartition(":")
         if not colon or not path.endswith(".py") or not name.isidentifier():
-            known = ", ".join(NAMES)
-            raise arguments.UsageError(f"there is no policy {text!r}: choose {known}, or write FILE.py:NAME")
+            raise arguments.UsageError(message("cli-solver.no-policy", name=repr(text), known=", ".join(NAMES)))
         from pathlib import Path
 
         if not Path(path).is_file():
-            raise arguments.UsageError(f"there is no file {path}")
+            raise arguments.UsageError(message("cli-usage.no-file", path=path))
         loaded = cls(str(Path(path).resolve()), name, Path(path).read_bytes())
         loaded._load()
         return loaded
@@ -168,24 +162,26 @@ class FilePolicy:
         try:
             exec(compile(self.text, self.path, "exec"), module.__dict__)
         except Exception as error:
-            raise arguments.UsageError(f"{self.path} cannot be loaded: {type(error).__name__}: {error}") from error
+            reason = f"{type(error).__name__}: {error}"
+            raise arguments.UsageError(message("cli-solver.not-loaded", path=self.path, reason=reason)) from error
         finally:
             sys.path.remove(str(path.parent))
         function = getattr(module, self.name, None)
         if not callable(function):
-            raise arguments.UsageError(f"{self.path} has no function {self.name}")
+            raise arguments.UsageError(message("cli-solver.no-function", path=self.path, name=self.name))
         found: Callable[[Any], Any] = function
         return found
 
 
 def _as_text(name: str, result: Evaluation) -> str:
-    series = result.series
-    won = "" if series.wins is None else f" ({series.wins} of {series.games})"
-    return (
-        f"{name}: {series.rate:.2%} won{won}, 95 % interval {series.low:.2%} to {series.high:.2%}\n"
-        f"  {series.guesses:.2f} guesses each, {result.needless:.2f} of them needless, "
-        f"{series.games_per_second:,.1f} games per second"
+    words, series = wording(), result.series
+    figures = message(
+        "cli-solver.needless",
+        guesses=words.decimal(f"{series.guesses:.2f}"),
+        needless=words.decimal(f"{result.needless:.2f}"),
+        speed=words.number(series.games_per_second, 1),
     )
+    return f"{won_line(name, series)}\n  {figures}"
 
 
 def _protocol(rules: Rules, options: argparse.Namespace) -> dict[str, Any]:
@@ -205,11 +201,10 @@ def _protocol(rules: Rules, options: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _difference(results: list[Evaluation]) -> dict[str, Any]:
+def _difference(results: list[Evaluation]) -> Difference:
     from ..analysis.simulation import Difference
 
-    gain = Difference(results[1].series, results[0].series)
-    return {"games": gain.games, "mean": gain.mean, "standard_error": gain.error}
+    return Difference(results[1].series, results[0].series)
 
 
 def _as_json(names: list[str], results: list[Evaluation], protocol: dict[str, Any]) -> dict[str, Any]:
@@ -229,4 +224,7 @@ def _as_json(names: list[str], results: list[Evaluation], protocol: dict[str, An
         for name, result in zip(names, results, strict=True)
     ]
     answer: dict[str, Any] = {"protocol": protocol, "results": found}
-    return answer | ({"difference": _difference(results)} if len(results) == 2 else {})
+    if len(results) == 2:
+        gain = _difference(results)
+        answer["difference"] = {"games": gain.games, "mean": gain.mean, "standard_error": gain.error}
+    return answer

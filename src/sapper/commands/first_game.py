@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..display.wording import message
 from ..seed import Seed
 from ..value import Value
 from . import arguments
@@ -39,7 +40,7 @@ def _from_file(options: argparse.Namespace, usual: Rules) -> FirstGame:
     from .replay_files import read
 
     if options.level is not None or options.seed is not None or options.no_guess is not None:
-        raise arguments.UsageError("--board brings its own size and mines: leave out --level, --seed and --no-guess")
+        raise arguments.UsageError(message("cli-usage.board-options"))
     board = read_board(read(options.board), options.board)
     rules = arguments.game_rules(options, usual).replace(level=board.minefield.level, layout=LayoutKind.RANDOM)
     first = arguments.first_of(options, rules) if options.first is not None else board.first

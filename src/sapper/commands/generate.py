@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from .. import machine
+from ..display.wording import message
 from . import arguments
 from .diagrams import middle
 from .progress_bar import progress_bar
@@ -19,23 +20,23 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    generate = commands.add_parser("generate", help="make boards that never need a guess")
-    generate.add_argument("--level", default="expert", help="a name or WIDTHxHEIGHT/MINES (default: expert)")
+    generate = commands.add_parser("generate")
+    generate.add_argument("--level", default="expert")
     arguments.add_no_guess(generate)
-    generate.add_argument("--exactly", metavar="GRADE", help="boards of this grade that no lower grade solves")
-    generate.add_argument("--uniform", action="store_true", help="every board of the grade is equally likely")
+    generate.add_argument("--exactly", metavar="GRADE")
+    generate.add_argument("--uniform", action="store_true")
     add_first(generate)
-    generate.add_argument("--count", type=int, default=1, help="how many (default: 1)")
-    generate.add_argument("--seed", help="any text or number (default: a new one)")
-    generate.add_argument("--budget", type=int, help="the most work for one board, in squares examined")
+    generate.add_argument("--count", type=int, default=1)
+    generate.add_argument("--seed")
+    generate.add_argument("--budget", type=int)
     arguments.add_threads(generate)
-    generate.add_argument("--json", action="store_true", help="one object per board")
+    generate.add_argument("--json", action="store_true")
     generate.set_defaults(run=_run)
 
 
 def add_first(parser: argparse.ArgumentParser) -> None:
     """Add the option that chooses the first click."""
-    parser.add_argument("--first", metavar="ROW,COL", help="the first click (default: the middle)")
+    parser.add_argument("--first", metavar="ROW,COL")
 
 
 def first_click(level: Level, options: argparse.Namespace) -> tuple[int, int]:
@@ -53,15 +54,13 @@ def _run(options: argparse.Namespace) -> int:
     level = Level.parse(options.level)
     grade = Grade.parse(options.exactly or options.no_guess or "full")
     if options.count < 1 or options.threads < 1:
-        raise arguments.UsageError("--count and --threads are at least 1")
+        raise arguments.UsageError(message("cli-solver.at-least-1"))
     if options.budget is not None and not 1 <= options.budget < 1 << 60:
-        raise arguments.UsageError(f"--budget is a number from 1, not {options.budget}")
+        raise arguments.UsageError(message("cli-solver.budget", value=options.budget))
     if options.exactly and options.no_guess and Grade.parse(options.no_guess) is not grade:
-        raise arguments.UsageError(
-            f"--exactly {options.exactly} and --no-guess {options.no_guess} ask for different boards"
-        )
+        raise arguments.UsageError(message("cli-solver.two-grades", exactly=options.exactly, noguess=options.no_guess))
     seed = machine.new_seed() if options.seed is None else Seed.of(options.seed)
-    show = None if sys.stdout.isatty() else progress_bar(options.count, "boards")
+    show = None if sys.stdout.isatty() else progress_bar(options.count, message("cli-solver.boards"))
     puzzles = generate_many(
         level,
         first_click(level, options),

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from .. import machine
+from ..display.wording import message, said
 from . import arguments
 from .import_files import read_files
 from .progress_bar import progress_bar
@@ -20,28 +21,23 @@ if TYPE_CHECKING:
     from ..history.store import Store
     from .import_files import FileRead
 
-_FORMATS = ("rawvf", "text", "packed", "board")
+_FORMATS = ("rawvf", "evf", "text", "packed", "board")
 
 
 def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `import` to the actions on replays."""
-    parser = actions.add_parser("import", help="store the games of replay files: ours, RAWVF, AVF, RMV, EVF, MVF")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a file, or a folder whose files are all read")
+    parser = actions.add_parser("import")
+    parser.add_argument("files", nargs="+", metavar="FILE")
     arguments.add_store(parser)
     parser.set_defaults(run=_import)
 
 
 def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `export` to the actions on replays."""
-    parser = actions.add_parser("export", help="write a game to a file")
-    parser.add_argument("game", metavar="ID", help="a game's number")
-    parser.add_argument("file", nargs="?", metavar="FILE", help="the file to write (default: standard output)")
-    parser.add_argument(
-        "--format",
-        choices=_FORMATS,
-        help="rawvf, text, packed, or board for the position alone, also of an unfinished game "
-        "(default: by the ending of FILE: .rawvf, .sapper; else text)",
-    )
+    parser = actions.add_parser("export")
+    parser.add_argument("game", metavar="ID")
+    parser.add_argument("file", nargs="?", metavar="FILE")
+    parser.add_argument("--format", choices=_FORMATS)
     arguments.add_store(parser)
     parser.set_defaults(run=_export)
 
@@ -49,13 +45,13 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 def _import(options: argparse.Namespace) -> int:
     """Store the games of files; a refused file does not stop the others, and is named at the end."""
     files = [file for given in options.files for file in _files_in(given)]
-    show = progress_bar(len(files), "files") if len(files) > 1 else None
+    show = progress_bar(len(files), message("cli-solver.files")) if len(files) > 1 else None
     refused = []
     paths: dict[bytes, str] = {}  # of the games that these files hold
     with machine.open_store(options.data) as store:
         for number, found in enumerate(read_files(files, os.cpu_count() or 1), 1):
             if found.game is None:
-                refused.append(f"{found.path}: refused: {found.refusal}")
+                refused.append(message("cli-games.refused", path=found.path, reason=found.refusal))
             else:
                 _print_over(show, _store(store, found, paths))
             if show is not None:
@@ -63,7 +59,7 @@ def _import(options: argparse.Namespace) -> int:
     if refused:
         print("\n".join(refused))
         if len(files) > 1:
-            print(f"{len(files) - len(refused)} of {len(files)} files were imported")
+            print(message("cli-games.imported", done=len(files) - len(refused), count=len(files)))
     return 1 if refused else 0
 
 
@@ -75,10 +71,12 @@ def _store(store: Store, found: FileRead, paths: dict[bytes, str]) -> list[str]:
     game = store.add(**found.game, source="import")
     other = paths.setdefault(sha256(found.game["replay"]).digest(), found.path)
     if game is not None:
-        outcome = f"stored as game {game}"
+        outcome = message("cli-games.stored-as", path=found.path, game=game)
+    elif other == found.path:
+        outcome = message("cli-games.is-stored", path=found.path)
     else:
-        outcome = "is stored already" if other == found.path else f"is the same game as {other}"
-    return [f"{found.path}: {outcome}", *(f"{found.path}: note: {note}" for note in found.notes)]
+        outcome = message("cli-games.same-as", path=found.path, other=other)
+    return [outcome, *(message("cli-games.note", path=found.path, note=said(note)) for note in found.notes)]
 
 
 def _print_over(show: Callable[[int], None] | None, lines: list[str]) -> None:
@@ -98,7 +96,7 @@ def _files_in(given: str) -> list[str]:
     )
     files = sorted(str(path) for path in below if path.is_file())
     if not files:
-        raise arguments.UsageError(f"{given} is a folder without files")
+        raise arguments.UsageError(message("cli-games.no-files", path=given))
     return files
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..display.wording import wording
 from ..value import NamedTuple
 from .replay_files import read
 
@@ -9,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
+
+    from ..phrase import Phrase
 
 _LEAST_FOR_PROCESSES = 200  # files: a process takes as long to start as fifty videos to read
 _CHUNK = 16  # files that a process is given at a time
@@ -19,7 +22,7 @@ class FileRead(NamedTuple):
 
     path: str
     game: dict[str, Any] | None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Phrase, ...] = ()
     refusal: str = ""
 
 
@@ -31,9 +34,9 @@ def read_file(path: str) -> FileRead:
 
     try:
         imported = read_replay(read(path), path)
-        return FileRead(path, import_fields(imported.replay), imported.notes)
+        return FileRead(path, import_fields(imported.replay), imported.phrases)
     except (SapperError, OSError) as error:
-        return FileRead(path, None, refusal=str(getattr(error, "strerror", None) or error))
+        return FileRead(path, None, refusal=str(getattr(error, "strerror", None) or wording().error(error)))
 
 
 def read_files(paths: Sequence[str], processes: int) -> Iterator[FileRead]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..display.wording import message
 from . import arguments, room
 
 TYPE_CHECKING = False
@@ -13,15 +14,10 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    join = commands.add_parser(
-        "join",
-        help="play in a room with others",
-        description="Enter a room on a server, and play there with others. The address of a server alone lists its "
-        "rooms, with --text in plain lines: choose one by its number, or write a code.",
-    )
-    join.add_argument("room", metavar="URL|CODE", help="the link of a room, its code, or a server")
-    join.add_argument("--server", metavar="URL", help="the server of a code (default: one on this machine)")
-    join.add_argument("--watch", action="store_true", help="watch, and take no seat")
+    join = commands.add_parser("join")
+    join.add_argument("room", metavar="URL|CODE")
+    join.add_argument("--server", metavar="URL")
+    join.add_argument("--watch", action="store_true")
     room.add_player(join)
     join.set_defaults(run=_run)
 
@@ -58,5 +54,5 @@ def _address(options: argparse.Namespace) -> tuple[str, RoomAddress]:
 
     where = room_address(options.room)
     if where.server and options.server and where.server.rstrip("/") != options.server.rstrip("/"):
-        raise arguments.UsageError("the link names another server than --server: leave one of them out")
+        raise arguments.UsageError(message("cli-server.two-servers"))
     return where.server or options.server or f"http://127.0.0.1:{DEFAULT_PORT}", where

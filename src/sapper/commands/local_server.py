@@ -9,6 +9,7 @@ import sys
 import threading
 from contextlib import contextmanager
 
+from ..display.wording import message
 from ..errors import SapperError
 
 TYPE_CHECKING = False
@@ -51,7 +52,7 @@ def local_server(address: str, port: int | None, data: str | None) -> Iterator[s
         here = _address(process.stdout.readline())
         if not here:
             why = process.communicate(timeout=_STOPPING)[1].strip().splitlines()
-            raise ServerFailed(why[-1].removeprefix("sapper: ") if why else "the server did not start")
+            raise ServerFailed(why[-1].removeprefix("sapper: ") if why else message("cli-server.not-started"))
         for stream in (process.stdout, process.stderr):
             threading.Thread(target=stream.read, daemon=True).start()
         yield here
@@ -78,7 +79,7 @@ def main(given: list[str]) -> None:
     parser = argparse.ArgumentParser()
     web.add(parser.add_subparsers())
     options = parser.parse_args(["web", "--no-open", *given])
-    options.farewell = "The host has closed the room."
+    options.farewell = message("cli-server.closed")
     threading.Thread(target=_stop_at_end_of_input, daemon=True).start()
     try:
         sys.exit(options.run(options))

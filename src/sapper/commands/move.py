@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..display.wording import wording
 from .arguments import add_first_click, add_strength, first_click_words
 from .diagrams import add_boards, answer_each
 
@@ -14,11 +15,11 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    move = commands.add_parser("move", help="the best move on a board, and why")
+    move = commands.add_parser("move")
     add_boards(move)
     add_first_click(move)
     add_strength(move)
-    move.add_argument("--json", action="store_true", help="one object per board")
+    move.add_argument("--json", action="store_true")
     move.set_defaults(run=_run)
 
 
@@ -35,7 +36,8 @@ def _run(options: argparse.Namespace) -> int:
                 return words
         move = move or best_move(board, options.strength)
         if not options.json:
-            return f"{words}\n{move}" if words else str(move)
+            text = wording().phrase(move.phrase)
+            return f"{words}\n{text}" if words else text
         import json
 
         return json.dumps({"row": move.row, "col": move.col, "safe": move.safe, "win": move.win, "why": move.why})

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    odds = commands.add_parser("odds", help="the exact chance of a mine at every square of a board")
+    odds = commands.add_parser("odds")
     add_boards(odds)
     add_first_click(odds)
-    odds.add_argument("--trust-flags", action="store_true", help="assume that every flag is on a mine")
-    odds.add_argument("--json", action="store_true", help="one object per board")
+    odds.add_argument("--trust-flags", action="store_true")
+    odds.add_argument("--json", action="store_true")
     odds.set_defaults(run=_run)
 
 

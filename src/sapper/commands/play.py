@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import ExitStack
 
+from ..display.wording import message
 from . import arguments
 from .first_game import first_game
 from .quick_start import quick_start
@@ -25,14 +26,10 @@ FAULT = 1
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    play = commands.add_parser(
-        "play",
-        help="play full screen, with mouse and keys",
-        description="Play full screen, with mouse and keys. In a terminal, sapper without a command does this.",
-    )
+    play = commands.add_parser("play")
     arguments.add_game(play)
-    play.add_argument("--replay", metavar="FILE|ID", help="watch a game: a replay file of any format, or its number")
-    play.add_argument("--ascii", action="store_true", help="ASCII characters only")
+    play.add_argument("--replay", metavar="FILE|ID")
+    play.add_argument("--ascii", action="store_true")
     arguments.add_data(play)
     play.set_defaults(run=_run)
 
@@ -40,9 +37,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def why_not() -> str | None:
     """Return why the game cannot be shown full screen here, None if it can."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return "this is not a terminal"
-    if os.environ.get("TERM", "dumb") in ("dumb", "unknown", ""):
-        return f"the terminal {os.environ.get('TERM') or 'without a name'} cannot show a full screen"
+        return message("cli-usage.not-a-terminal")
+    name = os.environ.get("TERM", "")
+    if not name:
+        return message("cli-usage.no-full-screen-unnamed")
+    if name in ("dumb", "unknown"):
+        return message("cli-usage.no-full-screen", name=name)
     return None
 
 
@@ -61,7 +61,7 @@ def watch(options: argparse.Namespace, game: str) -> int:
 
     reason = why_not()
     if reason:
-        raise arguments.UsageError(f"{reason}: sapper replay show plays a game back as text")
+        raise arguments.UsageError(message("cli-usage.watch-as-text", reason=reason))
     return _full_screen(_with_defaults(options), replay=replay_of(options, game))
 
 
@@ -69,7 +69,7 @@ def resume(options: argparse.Namespace, stored: Stored) -> int:
     """Go on with a stored game full screen."""
     reason = why_not()
     if reason:
-        raise arguments.UsageError(f"{reason}: sapper resume --text goes on as text")
+        raise arguments.UsageError(message("cli-usage.resume-as-text", reason=reason))
     return _full_screen(_with_defaults(options), stored=stored)
 
 
@@ -89,7 +89,7 @@ def _with_defaults(options: argparse.Namespace) -> argparse.Namespace:
 def _in_text(options: argparse.Namespace, reason: str) -> int:
     from . import text
 
-    print(f"sapper: {reason}: starting the text game", file=sys.stderr, flush=True)
+    print(f"sapper: {message('cli-usage.starting-text', reason=reason)}", file=sys.stderr, flush=True)
     options.json, options.show, options.exit_status = False, "full", False
     return text.run(options)
 
@@ -131,6 +131,7 @@ def _shown(
             minefield=start.minefield,
             recorder=recorder,
             device="key",
+            records_hand=settings.game.track,
         )
         is_resumed, others, note = False, set[int](), ""
         if begin:
@@ -159,7 +160,8 @@ def _shown(
         finally:
             session.stop_clock()
     if app.failure:
-        print(f"sapper: {machine.report_fault(app.failure, options.data)}; your moves are saved", file=sys.stderr)
+        report = machine.report_fault(app.failure, options.data)
+        print(f"sapper: {message('cli-usage.fault', report=report)}", file=sys.stderr)
         return FAULT
     return EXIT_BY_SIGNAL + app.stopped_by if app.stopped_by else 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..display.wording import message, wording
 from . import arguments
 from .generate import add_first, first_click
 from .replay_files import read
@@ -10,27 +11,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ..analysis.proof import Difficulty
     from ..minefield import Minefield
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands."""
-    prove = commands.add_parser("prove", help="the whole solution of a board, with the reason for every step")
+    prove = commands.add_parser("prove")
     _add_board(prove)
     prove.set_defaults(run=_prove)
-    grade = commands.add_parser("grade", help="how hard a board is, and whether a guess is unavoidable")
+    grade = commands.add_parser("grade")
     _add_board(grade)
     grade.set_defaults(run=_grade)
 
 
 def _add_board(parser: argparse.ArgumentParser) -> None:
-    about = "a minefield: rows of * and ., a game id of Simon Tatham's Mines, or MBF (default: standard input)"
-    parser.add_argument("file", nargs="?", default="-", metavar="FILE", help=about)
-    parser.add_argument("--level", help="instead of a file: the level of a random or no-guess board")
+    parser.add_argument("file", nargs="?", default="-", metavar="FILE")
+    parser.add_argument("--level")
     arguments.add_no_guess(parser)
-    parser.add_argument("--seed", help="its seed")
+    parser.add_argument("--seed")
     add_first(parser)
-    parser.add_argument("--json", action="store_true", help="one object")
+    parser.add_argument("--json", action="store_true")
 
 
 def _minefield(options: argparse.Namespace) -> tuple[Minefield, tuple[int, int]]:
@@ -47,7 +48,7 @@ def _minefield(options: argparse.Namespace) -> tuple[Minefield, tuple[int, int]]
     from ..rules import Grade, Rules
 
     if options.seed is None:
-        raise arguments.UsageError("--level needs a --seed")
+        raise arguments.UsageError(message("cli-solver.seed-needed"))
     rules = Rules(options.level)
     first = first_click(rules.level, options)
     if options.no_guess is None:
@@ -64,7 +65,7 @@ def _prove(options: argparse.Namespace) -> int:
 
         print(json.dumps(proof.to_json()))
     else:
-        print(proof)
+        print("\n".join(map(wording().phrase, proof.phrases())))
     return 0
 
 
@@ -81,5 +82,16 @@ def _grade(options: argparse.Namespace) -> int:
             )
         )
     else:
-        print(difficulty)
+        print(_difficulty_line(difficulty))
     return 0
+
+
+def _difficulty_line(difficulty: Difficulty) -> str:
+    words = wording()
+    steps = [f"{count} {words.grade(grade).name.lower()}" for grade, count in difficulty.steps.items()]
+    hardest = words.grade(difficulty.hardest).name.lower() if difficulty.hardest else None
+    return message(
+        "cli-solver.difficulty-guess" if difficulty.needs_guess else "cli-solver.difficulty",
+        hardest=hardest or message("cli-solver.only-first-click"),
+        steps=", ".join(steps) or message("cli-solver.no-steps"),
+    )

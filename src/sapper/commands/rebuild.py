@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from .. import machine
+from ..display.wording import message
 from . import arguments
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    rebuild = commands.add_parser("rebuild", help="compute all statistics from the replays again")
+    rebuild = commands.add_parser("rebuild")
     arguments.add_store(rebuild)
     rebuild.set_defaults(run=_run)
 
@@ -22,8 +23,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(options: argparse.Namespace) -> int:
     with machine.open_store(options.data) as store:
         rebuilt, unreadable = machine.rebuild(store)
-    print(f"rebuilt from {rebuilt} replays")
+    print(message("cli-data.rebuilt", count=rebuilt))
     for game in unreadable:
-        advice = f"restore it from a backup, or remove it: sapper delete {game}"
-        print(f"sapper: the replay of game {game} cannot be read: {advice}", file=sys.stderr)
+        print(f"sapper: {message('cli-data.unreadable', game=game)}", file=sys.stderr)
     return 1 if unreadable else 0

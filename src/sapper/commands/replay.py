@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 
 from .. import machine
+from ..display.columns import left, right, width
+from ..display.metric_words import metric_label, metric_value
+from ..display.wording import message, wording
 from . import arguments, import_export
 from .replay_files import read_replay_file, replay_of, unfinished_game
 
@@ -13,29 +16,34 @@ if TYPE_CHECKING:
     import argparse
 
     from ..history.store import Listed, Store
+    from ..replay.model import Replay
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    replay = commands.add_parser("replay", help="list, show, measure, verify, export and import replays")
+    replay = commands.add_parser("replay")
     actions = replay.add_subparsers(title="actions", metavar="ACTION", required=True)
-    listing = actions.add_parser("list", help="list the stored games, newest first")
-    listing.add_argument("--limit", type=int, default=20, help="how many (default: 20)")
+    listing = actions.add_parser("list")
+    listing.add_argument("--limit", type=int, default=20)
     listing.set_defaults(run=_list)
-    show = actions.add_parser("show", help="play a game back as text")
-    show.add_argument("--at", type=float, metavar="SECONDS", help="show only the board at this time")
-    show.add_argument("--speed", type=float, metavar="N", help="play back at N times the speed (default: all at once)")
-    show.add_argument("--watch", action="store_true", help="watch it full screen, with every move reviewed")
+    show = actions.add_parser("show")
+    show.add_argument("--at", type=float, metavar="SECONDS")
+    show.add_argument("--speed", type=float, metavar="N")
+    show.add_argument("--watch", action="store_true")
     show.set_defaults(run=_show)
-    numbers = actions.add_parser("numbers", help="measure a game: 3BV, efficiency, ZiNi and more")
-    numbers.add_argument("--json", action="store_true", help="as JSON")
+    numbers = actions.add_parser("numbers")
+    numbers.add_argument("--json", action="store_true")
     numbers.set_defaults(run=_numbers)
-    for parser in (show, numbers):
-        parser.add_argument("game", metavar="ID", help="a game's number, or a replay file of any format")
-    verify = actions.add_parser("verify", help="check that the moves of replay files give their results")
+    report = actions.add_parser("report")
+    report.add_argument("--all", action="store_true")
+    report.add_argument("--json", action="store_true")
+    report.set_defaults(run=_report)
+    for parser in (show, numbers, report):
+        parser.add_argument("game", metavar="ID")
+    verify = actions.add_parser("verify")
     verify.add_argument("files", nargs="+", metavar="FILE")
     verify.set_defaults(run=_verify)
-    for parser in (listing, show, numbers):
+    for parser in (listing, show, numbers, report):
         arguments.add_store(parser)
     import_export.add_export(actions)
     import_export.add_import(actions)
@@ -43,12 +51,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def unfinished_lines(store: Store) -> list[str]:
     """Return the lines of the unfinished games; one that another process plays is marked."""
-    from ..history.store import another_window
-
     in_use = store.in_use()
     games = store.unfinished()
-    marks = [f"  (played in {another_window(in_use[game.id])})" if game.id in in_use else "" for game in games]
-    return [line(game) + mark for game, mark in zip(games, marks, strict=True)]
+    return [line(game) + (_mark(in_use[game.id]) if game.id in in_use else "") for game in games]
+
+
+def _mark(process: int) -> str:
+    return f"  ({message('cli-games.played-in', window=window_words(process))})"
+
+
+def window_words(process: int) -> str:
+    """Return where another process plays: in a window, by its number if that is known."""
+    return message("cli-games.window", process=process) if process else message("cli-games.another-window")
 
 
 def line(game: Listed) -> str:
@@ -57,17 +71,45 @@ def line(game: Listed) -> str:
 
     summary = game.summary
     if summary is None:
-        return f"{game.id:>6}  unfinished  {game.seq:>4} actions  {game.rules}"
-    remarks = [*summary.remarks, *([game.together] if game.together else [])]
-    tail = f"  ({', '.join(remarks)})" if remarks else ""
-    return f"{game.id:>6}  {summary.status:<9} {seconds_text(summary.elapsed, 3):>10} s  {game.rules}{tail}"
+        status = wording().status("unfinished").lower()
+        return f"{game.id:>6}  {status}  {message('cli-games.actions', count=game.seq):>12}  {game.rules}"
+    words = wording()
+    remarks = remarks_of(game)
+    tail = f"  ({remarks})" if remarks else ""
+    status = left(words.status(summary.status).lower(), 9)
+    return f"{game.id:>6}  {status} {words.seconds(seconds_text(summary.elapsed, 3)):>12}  {game.rules}{tail}"
+
+
+def remarks_of(game: Listed) -> str:
+    """Return the remarks on a finished game, with how it was played together or that it was imported."""
+    words, summary = wording(), game.summary
+    assert summary
+    found = [words.remarks([remark]) for remark in summary.remarks]
+    if game.source == "import":
+        found.append(message("cli-games.is-imported"))
+    elif game.together:
+        found.append(words.mode(game.together).name.lower())
+    return ", ".join(found)
+
+
+def consistent_line(name: str, replay: Replay) -> str:
+    """Return that the moves of a replay give its result."""
+    from ..analysis.metrics import seconds_text
+
+    return message(
+        "cli-games.consistent",
+        path=name,
+        status=wording().status(replay.status).lower(),
+        time=wording().seconds(seconds_text(replay.elapsed, 3)),
+        count=len(replay),
+    )
 
 
 def _list(options: argparse.Namespace) -> int:
     limit = arguments.check_limit(options.limit)
     with machine.open_store(options.data) as store:
         lines = [*unfinished_lines(store), *map(line, store.games(limit))]
-    print("\n".join(lines[:limit]) or "no game is stored yet")
+    print("\n".join(lines[:limit]) or message("cli-games.none-stored"))
     return 0
 
 
@@ -75,9 +117,9 @@ def _show(options: argparse.Namespace) -> int:
     from ..text.playback import play_back, show_at, show_unfinished
 
     if options.speed is not None and not 0 < options.speed < 1e9:
-        raise arguments.UsageError(f"--speed is a number above 0, not {options.speed}")
+        raise arguments.UsageError(message("cli-games.speed", value=options.speed))
     if options.at is not None and not 0 <= options.at < 1e9:
-        raise arguments.UsageError(f"--at is a time in seconds from 0, not {options.at}")
+        raise arguments.UsageError(message("cli-games.at", value=options.at))
     if options.watch:
         from .play import watch
 
@@ -95,7 +137,6 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from ..analysis.metrics import seconds_text
     from ..errors import SapperError
 
     failed = False
@@ -104,15 +145,16 @@ def _verify(options: argparse.Namespace) -> int:
             replay = read_replay_file(path)
         except (SapperError, OSError) as error:
             failed = True
-            print(f"{path}: refused: {getattr(error, 'strerror', None) or error}")
+            reason = getattr(error, "strerror", None) or wording().error(error)
+            print(message("cli-games.refused", path=path, reason=reason))
         else:
-            print(f"{path}: consistent: {replay.status} in {seconds_text(replay.elapsed, 3)} s, {len(replay)} actions")
+            print(consistent_line(path, replay))
     return 1 if failed else 0
 
 
 def _numbers(options: argparse.Namespace) -> int:
     from ..analysis.metrics import format_value, measure_replay
-    from ..analysis.metrics_text import NEED_TRACK
+    from ..analysis.metrics.text import NEED_TRACK
     from ..text.playback import origin_lines
 
     replay = replay_of(options, options.game)
@@ -122,12 +164,31 @@ def _numbers(options: argparse.Namespace) -> int:
 
         print(json.dumps(measured.to_dict()))
         return 0
-    print(f"{measured.level}, {measured.status}")
+    print(f"{measured.level}, {wording().status(measured.status).lower()}")
     for line in origin_lines(replay):
         print(line)
-    for name, label, value, unit in measured.rows():
+    rows = [
+        (metric_label(name), metric_value(format_value(value, unit)), name) for name, _, value, unit in measured.rows()
+    ]
+    labels = max(width(label) for label, _, _ in rows) + 1
+    for label, text, name in rows:
         mark = " *" if name in NEED_TRACK and not measured.has_track else ""
-        print(f"{label:<32} {format_value(value, unit):>12}{mark}")
+        print(f"{left(label, labels)} {right(text, 12)}{mark}")
     if not measured.has_track:
-        print("* presses that did nothing are not recorded, so programs that saw them count more")
+        print(message("cli-games.needs-track"))
+    return 0
+
+
+def _report(options: argparse.Namespace) -> int:
+    from ..analysis.report import report
+    from ..text.report import report_json, report_lines
+
+    replay = replay_of(options, options.game)
+    found = report(replay)
+    if options.json:
+        import json
+
+        print(json.dumps(report_json(found)))
+        return 0
+    print("\n".join(report_lines(replay, found, with_all=options.all)))
     return 0

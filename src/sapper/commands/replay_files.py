@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from .. import machine
+from ..display.wording import message
 from .arguments import UsageError
 
 TYPE_CHECKING = False
@@ -28,17 +29,14 @@ def stored_replay(options: argparse.Namespace, text: str) -> Replay:
     from ..replay.model import Replay
 
     if not (text.isascii() and text.isdecimal() and len(text) < 16):
-        raise UsageError(f"{text!r} is not the number of a game: see sapper replay list")
+        raise UsageError(message("cli-games.no-number", text=repr(text)))
     with machine.open_store(options.data) as store:
         data = store.replay(int(text))
         is_unfinished = data is None and any(game.id == int(text) for game in store.unfinished())
     if is_unfinished:
-        raise UsageError(
-            f"game {text} is not finished, and a replay holds its mines: "
-            f"sapper replay show {text} shows the position, export --format board writes it"
-        )
+        raise UsageError(message("cli-games.not-finished", game=text))
     if data is None:
-        raise UsageError(f"there is no finished game {text}: see sapper replay list")
+        raise UsageError(message("cli-games.no-finished", game=text))
     return Replay.unpack(data)
 
 
@@ -84,4 +82,4 @@ def write(data: bytes, path: str | None) -> None:
         with open(path, "xb") as file:
             file.write(data)
     except FileExistsError:
-        raise UsageError(f"{path} exists already: choose another name, or move it away") from None
+        raise UsageError(message("cli-usage.exists", path=path)) from None

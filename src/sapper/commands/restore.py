@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from ..display.wording import message
 from . import arguments
 from .backup import description
 from .selection import date_text
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    restore = commands.add_parser("restore", help="bring back a backup, while no server runs")
-    restore.add_argument("file", metavar="FILE", help="a file that sapper backup wrote")
-    restore.add_argument("--force", action="store_true", help="move games that are there aside")
+    restore = commands.add_parser("restore")
+    restore.add_argument("file", metavar="FILE")
+    restore.add_argument("--force", action="store_true")
     arguments.add_store(restore)
     restore.set_defaults(run=_run)
 
@@ -29,7 +30,8 @@ def _run(options: argparse.Namespace) -> int:
     folder = arguments.own_folder(options.data)
     aside = folder / time.strftime("before-restore-%Y%m%d-%H%M%S")
     contents = restore_backup(Path(options.file), folder, aside=aside, replace=options.force)
-    print(f"{folder}: {description(contents)}, as of {date_text(contents.created_at)}")
+    date = date_text(contents.created_at)
+    print(message("cli-data.restored", folder=folder, contents=description(contents), date=date))
     if aside.exists():
-        print(f"what was there before is in {aside}")
+        print(message("cli-data.aside", folder=aside))
     return 0

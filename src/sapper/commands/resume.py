@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .. import machine
+from ..display.wording import message
 from ..rules import Rules
 from .arguments import UsageError
-from .replay import unfinished_lines
+from .replay import unfinished_lines, window_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,16 +19,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
     from .text import add_dialogue
 
-    resume = commands.add_parser(
-        "resume",
-        help="go on with an unfinished game",
-        description="Go on with an unfinished game, full screen or as text: as it was played before.",
-    )
-    resume.add_argument("id", nargs="?", type=int, help="its number (default: the newest)")
-    resume.add_argument("--list", action="store_true", help="list the unfinished games")
+    resume = commands.add_parser("resume")
+    resume.add_argument("id", nargs="?", type=int)
+    resume.add_argument("--list", action="store_true")
     how = resume.add_mutually_exclusive_group()
-    how.add_argument("--play", action="store_true", help="go on full screen")
-    how.add_argument("--text", action="store_true", help="go on as text")
+    how.add_argument("--play", action="store_true")
+    how.add_argument("--text", action="store_true")
     add_dialogue(resume)
     resume.set_defaults(run=_run)
 
@@ -35,7 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(options: argparse.Namespace) -> int:
     with machine.open_store(options.data) as store:
         if options.list:
-            print("\n".join(unfinished_lines(store)) or "no game is unfinished")
+            print("\n".join(unfinished_lines(store)) or message("cli-games.none-unfinished"))
             return 0
         stored = store.load(_chosen(store, options.id))
     return _go_on(stored, options)
@@ -46,23 +43,25 @@ def _chosen(store: Store, wanted: int | None) -> int:
 
     Raise `UsageError` if there is none, or if it goes on elsewhere.
     """
-    from ..history.store import another_window
     from ..history.store.rows import SERVED
     from ..history.together import TOGETHER
 
     unfinished, in_use = store.unfinished(), store.in_use()
     games = [game for game in unfinished if wanted in (None, game.id)]
     if not games:
-        which = "no game" if wanted is None else f"no game {wanted}"
-        raise UsageError(f"{which} is unfinished: see sapper resume --list")
+        raise UsageError(
+            message("cli-games.nothing-to-resume")
+            if wanted is None
+            else message("cli-games.not-unfinished", game=wanted)
+        )
     free = [game for game in games if game.id not in in_use] or games
     chosen = next((game for game in free if game.source not in SERVED), free[0])
     if chosen.source in TOGETHER:
-        raise UsageError(f"game {chosen.id} is played in a room with others: join the room to go on with it")
+        raise UsageError(message("cli-games.in-room", game=chosen.id))
     if chosen.source in SERVED:
-        raise UsageError(f"game {chosen.id} is played in the browser: run sapper web to go on with it")
+        raise UsageError(message("cli-games.in-browser", game=chosen.id))
     if chosen.id in in_use:
-        raise UsageError(f"game {chosen.id} is being played in {another_window(in_use[chosen.id])}")
+        raise UsageError(message("cli-games.in-use", game=chosen.id, window=window_words(in_use[chosen.id])))
     return chosen.id
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 
+from ..display.wording import message
 from . import arguments
 from .play import FAULT, why_not
 from .quick_start import quick_start
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
 def add_player(parser: argparse.ArgumentParser) -> None:
     """Add the options about the player and the screen."""
-    parser.add_argument("--name", help="your name in the room (default: that of the settings)")
-    parser.add_argument("--text", action="store_true", help="line by line, for pipes and screen readers")
-    parser.add_argument("--ascii", action="store_true", help="ASCII characters only")
+    parser.add_argument("--name")
+    parser.add_argument("--text", action="store_true")
+    parser.add_argument("--ascii", action="store_true")
     arguments.add_data(parser)
 
 
@@ -142,14 +143,13 @@ def visit(
 
 
 def _print_link(party: RemoteParty) -> None:
-    print(f"Your room is {party.link}", flush=True)
+    print(message("cli-server.your-room", link=party.link), flush=True)
     if party.state.code:
-        print(f"Its code, to read aloud: {party.state.code}", flush=True)
+        print(message("cli-server.code", code=party.state.code), flush=True)
 
 
 def _print_knocking(knocking: Knocking) -> None:
     from ..client.plain_text import plain
-    from ..display.wording import message
 
     print(message("rooms.knocking", name=plain(knocking.owner)), flush=True)
 
@@ -180,7 +180,8 @@ async def _show(
     )
     await app.run_async()
     if app.failure:
-        print(f"sapper: {machine.report_fault(app.failure, options.data)}; the room goes on", file=sys.stderr)
+        report = machine.report_fault(app.failure, options.data)
+        print(f"sapper: {message('cli-usage.fault-in-room', report=report)}", file=sys.stderr)
         return FAULT
     if app.farewell:
         print(app.farewell)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from .. import machine
+from ..display.wording import message
 from ..history.levels import sizes_of
 from ..history.together import CHOICES as TOGETHER
 from ..rules import LEVELS, RULESETS, LayoutKind
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
 
     from ..history.store import Filter
 
-_MODES = "random, no-guess, no-guess-GRADE, or a ruleset"
-_SOURCES = {"own": False, "imported": True, "all": None}
+_SOURCES = {"me": None, "own": False, "imported": True, "all": None}
 _DEVICES = ("people", "mouse", "key", "touch", "text", "bot", "all")
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}
 _DAY = 86_400
@@ -25,30 +25,15 @@ _DAY = 86_400
 
 def add_filter(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose finished games."""
-    parser.add_argument("level", nargs="?", help="a name or WIDTHxHEIGHT/MINES (default: all)")
-    parser.add_argument("--since", metavar="WHEN", help="from a date such as 2026-01-31, or 30d, 8w, 6m, 1y ago")
-    parser.add_argument("--until", metavar="WHEN", help="before a date, or a time ago")
-    parser.add_argument("--mode", help=_MODES)
-    parser.add_argument("--player", metavar="NAME", help="only games with this name")
-    parser.add_argument(
-        "--device",
-        choices=_DEVICES,
-        default="people",
-        help="what was played with (default: people, which leaves out bots)",
-    )
-    parser.add_argument(
-        "--source",
-        choices=tuple(_SOURCES),
-        default="own",
-        help="games played here, imported ones, or all (default: own)",
-    )
-    parser.add_argument(
-        "--together",
-        choices=tuple(TOGETHER),
-        default="no",
-        help="games played with others: none (default), only these, one kind, or all games",
-    )
-    parser.add_argument("--unpaused", action="store_true", help="only games that were never paused")
+    parser.add_argument("level", nargs="?")
+    parser.add_argument("--since", metavar="WHEN")
+    parser.add_argument("--until", metavar="WHEN")
+    parser.add_argument("--mode")
+    parser.add_argument("--player", metavar="NAME")
+    parser.add_argument("--device", choices=_DEVICES, default="people")
+    parser.add_argument("--source", choices=tuple(_SOURCES))
+    parser.add_argument("--together", choices=tuple(TOGETHER), default="no")
+    parser.add_argument("--unpaused", action="store_true")
     arguments.add_store(parser)
 
 
@@ -59,8 +44,10 @@ def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
     mode = options.mode
     ruleset = mode if mode in RULESETS else None
     if mode is not None and ruleset is None and mode not in list(LayoutKind) and mode != "no-guess-full":
-        raise arguments.UsageError(f"there is no mode {mode!r}: choose {_MODES} ({', '.join(RULESETS)})")
+        raise arguments.UsageError(message("cli-usage.no-mode", mode=repr(mode), rulesets=", ".join(RULESETS)))
     layout = None if ruleset else mode
+    source = options.source or ("me" if options.player is None else "all")
+    name = machine.load_settings().game.name if source == "me" else None
     return Filter(
         level=level_of(options.level, ruleset),
         ruleset=ruleset,
@@ -71,7 +58,8 @@ def filter_of(options: argparse.Namespace, plain: bool) -> Filter:
         unpaused=options.unpaused,
         player=options.player,
         device={"people": PEOPLE, "all": None}.get(options.device, options.device),
-        imported=_SOURCES[options.source],
+        imported=False if name == "" else _SOURCES[source],
+        me=name or None,
         together=TOGETHER[options.together],
     )
 
@@ -96,11 +84,9 @@ def moment(text: str | None) -> int | None:
     try:
         return int(time.mktime(time.strptime(text, "%Y-%m-%d")))
     except (ValueError, OverflowError):
-        raise arguments.UsageError(
-            f"{text!r} is not a time: write a date such as 2026-01-31, or how long ago: 30d, 8w, 6m, 1y"
-        ) from None
+        raise arguments.UsageError(message("cli-usage.no-time", text=repr(text))) from None
 
 
 def date_text(moment: int) -> str:
     """Return a moment as a date in local time."""
-    return time.strftime("%Y-%m-%d", time.localtime(moment)) if moment else "unknown"
+    return time.strftime("%Y-%m-%d", time.localtime(moment)) if moment else message("cli-usage.unknown-date")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..display.wording import message, wording
 from . import arguments
 from .cluster import clock_of, cluster_of
 from .progress_bar import progress_bar
@@ -11,34 +12,36 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from ..analysis.simulation import Simulation
+    from ..analysis.simulation import Difference, Simulation
     from ..cluster import DaskCluster
     from ..rules import Rules
 
 
+_LOSSES = {
+    "certain": "cli-solver.by-certain",
+    "first": "cli-solver.by-first",
+    "fifty-fifty": "cli-solver.by-fifty-fifty",
+    "endgame": "cli-solver.by-endgame",
+    "look-ahead": "cli-solver.by-look-ahead",
+    "safest": "cli-solver.by-safest",
+    "only": "cli-solver.by-only",
+}
+
+
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    simulate = commands.add_parser("simulate", help="play many games and count the wins")
+    simulate = commands.add_parser("simulate")
     arguments.add_rules(simulate, "expert")
-    simulate.add_argument("--first-click", metavar="RULE", help="any, top-left, cell or opening")
-    simulate.add_argument("--at", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
-    simulate.add_argument("--games", type=int, default=1000, help="how many (default: 1000)")
-    simulate.add_argument("--seed", default="sapper", help="any text or number (default: sapper)")
+    arguments.add_first_click(simulate)
+    simulate.add_argument("--at", default="0,0", metavar="ROW,COL")
+    simulate.add_argument("--games", type=int, default=1000)
+    simulate.add_argument("--seed", default="sapper")
     arguments.add_strength(simulate)
     arguments.add_threads(simulate)
     arguments.add_cluster(simulate)
-    simulate.add_argument(
-        "--weighted",
-        action="store_true",
-        help="continue after a fatal guess and weight the result: a third of the variance",
-    )
-    simulate.add_argument(
-        "--compare",
-        nargs=2,
-        metavar="STRENGTH",
-        help="compare two strengths on the same boards by their paired difference",
-    )
-    simulate.add_argument("--json", action="store_true", help="one object")
+    simulate.add_argument("--weighted", action="store_true")
+    simulate.add_argument("--compare", nargs=2, metavar="STRENGTH")
+    simulate.add_argument("--json", action="store_true")
     simulate.set_defaults(run=_run)
 
 
@@ -65,15 +68,12 @@ def _run(options: argparse.Namespace) -> int:
     for strength, result in zip(strengths, results, strict=True):
         print(_as_text(strength, result))
     if is_partial:
-        print(f"interrupted: {results[-1].games} of {options.games} games were played")
+        print(message("cli-solver.interrupted", played=results[-1].games, games=options.games))
     elif len(results) == 2:
         from ..analysis.simulation import Difference
 
         gain = Difference(*results)
-        print(
-            f"{strengths[1]} over {strengths[0]}, paired on {gain.games} boards: "
-            f"{gain.mean * 100:+.3f} points, standard error {gain.error * 100:.3f}"
-        )
+        print(gain_line(strengths[1], strengths[0], gain))
     return arguments.INTERRUPTED if is_partial else 0
 
 
@@ -89,20 +89,40 @@ def _simulate(rules: Rules, strength: str, options: argparse.Namespace, cluster:
         options.threads,
         weighted=options.weighted,
         cluster=cluster,
-        progress=progress_bar(options.games, "games"),
+        progress=progress_bar(options.games, message("cli-solver.games")),
         clock=clock_of(cluster),
     )
 
 
 def _as_text(strength: str, result: Simulation) -> str:
-    causes = ", ".join(f"{reason} {share:.2%}" for reason, share in result.losses.items()) or "none"
-    won = "" if result.wins is None else f" ({result.wins} of {result.games})"
-    return (
-        f"{strength}: {result.rate:.2%} won{won}, 95 % interval {result.low:.2%} to {result.high:.2%}\n"
-        f"  {result.games} games, {result.games_per_second:,.0f} per second, {result.cpu_ms_per_game:.3f} ms CPU "
-        f"each, {result.guesses:.2f} guesses each\n"
-        f"  lost by: {causes}"
+    decimal = wording().decimal
+    causes = [f"{message(_LOSSES[reason])} {decimal(f'{share:.2%}')}" for reason, share in result.losses.items()]
+    speed = message(
+        "cli-solver.speed",
+        games=result.games,
+        speed=wording().number(result.games_per_second),
+        time=decimal(f"{result.cpu_ms_per_game:.3f}"),
+        guesses=decimal(f"{result.guesses:.2f}"),
     )
+    lost = message("cli-solver.lost-by", causes=", ".join(causes) or message("cli-solver.no-losses"))
+    return f"{won_line(strength, result)}\n  {speed}\n  {lost}"
+
+
+def won_line(name: str, result: Simulation) -> str:
+    """Return how often the games of a series were won, with the interval of the true rate."""
+    decimal = wording().decimal
+    rate, low, high = (decimal(f"{share:.2%}") for share in (result.rate, result.low, result.high))
+    if result.wins is None:
+        return message("cli-solver.won", name=name, rate=rate, low=low, high=high)
+    counts = {"wins": result.wins, "games": result.games}
+    return message("cli-solver.won-of", name=name, rate=rate, low=low, high=high, **counts)
+
+
+def gain_line(first: str, second: str, gain: Difference) -> str:
+    """Return how much more often the first of two players wins."""
+    decimal = wording().decimal
+    points, error = decimal(f"{gain.mean * 100:+.3f}"), decimal(f"{gain.error * 100:.3f}")
+    return message("cli-solver.gain", first=first, second=second, games=gain.games, points=points, error=error)
 
 
 def _as_json(

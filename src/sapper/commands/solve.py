@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import machine
+from ..display.wording import message, wording
 from . import arguments
 
 TYPE_CHECKING = False
@@ -14,10 +15,10 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    solve = commands.add_parser("solve", help="play a game with the solver and print it")
+    solve = commands.add_parser("solve")
     arguments.add_rules(solve, "expert")
-    solve.add_argument("--seed", help="any text or number (default: a new one)")
-    solve.add_argument("--first", default="0,0", metavar="ROW,COL", help="the first click (default: 0,0)")
+    solve.add_argument("--seed")
+    solve.add_argument("--first", default="0,0", metavar="ROW,COL")
     arguments.add_strength(solve)
     solve.set_defaults(run=_run)
 
@@ -29,7 +30,7 @@ def _flag_the_rest(game: Game) -> None:
 
     for row, col in sorted(odds(game.board).mines):
         game.flag(row, col)
-        print(f"flag {cell_name(row, col)}: every safe square is open")
+        print(message("cli-solver.flag-rest", square=cell_name(row, col)))
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -43,14 +44,15 @@ def _run(options: argparse.Namespace) -> int:
     game = Game(rules, seed)
     row, col = arguments.parse_cell_option(options.first)
     game.open(row, col)
-    print(f"open {cell_name(row, col)}: the first click")
+    print(message("cli-solver.first-click", square=cell_name(row, col)))
     while not game.status.is_over:
         if game.board.opened == rules.level.cells - rules.level.mines:
             _flag_the_rest(game)
             break
         move = best_move(game.board, options.strength)
         game.open(move.row, move.col)
-        print(move)
+        print(wording().phrase(move.phrase))
     print(game.board)
-    print(f"{game.status} after {game.seq} moves; the seed was {seed.text}")
+    status = wording().status(game.status).lower()
+    print(message("cli-solver.solved", status=status, count=game.seq, seed=seed.text))
     return 0

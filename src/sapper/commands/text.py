@@ -30,11 +30,7 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    text = commands.add_parser(
-        "text",
-        help="play in plain text: line in, line out",
-        description="Play in plain text: line in, line out. Without a terminal, sapper alone does this.",
-    )
+    text = commands.add_parser("text")
     arguments.add_game(text)
     add_dialogue(text)
     text.set_defaults(run=run)
@@ -42,11 +38,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def add_dialogue(parser: argparse.ArgumentParser) -> None:
     """Add the options of the dialogue itself."""
-    parser.add_argument("--json", action="store_true", help="one JSON object per line, in and out, for bots")
-    parser.add_argument(
-        "--show", choices=("diff", "full"), default="full", help="print only changes, or whole boards (default)"
-    )
-    parser.add_argument("--exit-status", action="store_true", help="exit with 1 if the last game was lost")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--show", choices=("diff", "full"), default="full")
+    parser.add_argument("--exit-status", action="store_true")
     arguments.add_data(parser)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from .. import machine
+from ..display.columns import cut, left, right, width
+from ..display.wording import message, wording
 from . import arguments
+from .replay import remarks_of
 from .selection import add_filter, date_text, filter_of
 
 TYPE_CHECKING = False
@@ -14,23 +17,23 @@ if TYPE_CHECKING:
     from ..rules import Level
 
 _NAME = 12  # characters of a name
-_ROW = "{place:>4}  {name:<12} {time:>10}  {bbbv:>5}  {speed:>5}  {eff:>6}  {date:<10}  {game:>7}  {notes}"
+_WIDTHS = {"place": 4, "name": 12, "time": 10, "bbbv": 5, "speed": 5, "efficiency": 6, "date": 10, "game": 7}
+_LEFT = ("name", "date", "notes")  # the others are at the right of their columns
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    times = commands.add_parser("times", help="the best times of every configuration")
+    times = commands.add_parser("times")
     add_filter(times)
-    times.add_argument("--limit", type=int, default=10, help="how many of each (default: 10)")
-    times.add_argument("--all", action="store_true", help="also list every win that is not ranked, with the reason")
-    times.add_argument(
-        "--ranking", action="store_true", help="ranking style: the three levels, with at least 2, 30 and 100 3BV"
-    )
+    times.add_argument("--limit", type=int, default=10)
+    times.add_argument("--all", action="store_true")
+    times.add_argument("--ranking", action="store_true")
     times.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..history.best_times import best_times, title
+    from ..display.configuration_words import configuration_title
+    from ..history.best_times import best_times
 
     limit = arguments.check_limit(options.limit)
     only = filter_of(options, plain=False)
@@ -43,15 +46,11 @@ def _run(options: argparse.Namespace) -> int:
     for number, one in enumerate(lists):
         if number:
             print()
-        print(title(one.rules))
-        heads = {"place": "#", "name": "name", "time": "time", "bbbv": "3BV", "speed": "3BV/s", "eff": "eff."}
-        print(_ROW.format(**heads, date="date", game="game", notes="").rstrip())
-        for place, game in enumerate(one.ranked, 1):
-            print(_row(str(place), game))
-        for game in one.others:
-            print(_row("-", game))
+        print(configuration_title(one.rules))
+        ranked = [_row(str(place), game) for place, game in enumerate(one.ranked, 1)]
+        print("\n".join(_table([_heads(), *ranked, *(_row("-", game) for game in one.others)])))
         if not options.all and one.others:
-            print("      - marks wins that are not ranked, with the reason; --all lists all of them")
+            print(f"      {message('cli-games.unranked')}")
     return 0
 
 
@@ -64,35 +63,55 @@ def _why_none(store: Store, only: Filter, options: argparse.Namespace) -> str:
 
     if has_wins(only):
         if options.ranking:
-            return "no win is on a board that rankings accept: without --ranking all are listed"
-        return "earlier wins no longer count: the Amiga forgets the best time of a custom board when its size changes"
+            return message("cli-games.none-for-ranking")
+        return message("cli-games.forgotten")
     if only.device == PEOPLE and has_wins(only.replace(device=None)):
-        return "no game was won by a person yet: --device all lists those of bots"
-    return "no game was won yet" if options.level is None else "no matching game was won yet"
+        return message("cli-games.only-bots")
+    return message("cli-games.no-win" if options.level is None else "cli-games.no-such-win")
 
 
 def _size(level: Level) -> tuple[int, int]:
     return level.cells, level.mines
 
 
-def _row(place: str, game: Listed) -> str:
+def _heads() -> dict[str, str]:
+    return {
+        "place": "#",
+        "name": message("cli-games.name"),
+        "time": message("cli-games.time"),
+        "bbbv": "3BV",
+        "speed": "3BV/s",
+        "efficiency": message("cli-games.efficiency"),
+        "date": message("cli-games.date"),
+        "game": message("cli-games.game"),
+        "notes": "",
+    }
+
+
+def _row(place: str, game: Listed) -> dict[str, str]:
     from ..analysis.metrics import seconds_text
 
-    summary = game.summary
+    words, summary = wording(), game.summary
     assert summary
-    notes = [*summary.remarks, *(["imported"] if game.source == "import" else [game.together] if game.together else [])]
-    return _ROW.format(
-        place=place,
-        name=_cut(summary.name) or "-",
-        time=seconds_text(summary.elapsed),
-        bbbv=summary.bbbv,
-        speed="-" if summary.bbbv_per_second is None else f"{summary.bbbv_per_second:.2f}",
-        eff="-" if summary.efficiency is None else f"{summary.efficiency:.0%}",
-        date=date_text(summary.ended_at),
-        game=game.id,
-        notes=", ".join(notes),
-    ).rstrip()
+    return {
+        "place": place,
+        "name": cut(summary.name, _NAME) or "-",
+        "time": words.decimal(seconds_text(summary.elapsed)),
+        "bbbv": str(summary.bbbv),
+        "speed": "-" if summary.bbbv_per_second is None else words.decimal(f"{summary.bbbv_per_second:.2f}"),
+        "efficiency": "-" if summary.efficiency is None else f"{summary.efficiency:.0%}",
+        "date": date_text(summary.ended_at),
+        "game": str(game.id),
+        "notes": remarks_of(game),
+    }
 
 
-def _cut(name: str) -> str:
-    return name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
+def _table(rows: list[dict[str, str]]) -> list[str]:
+    """Return rows whose columns are as wide as usual, or as their widest text."""
+    widths = {name: max(least, *(width(row[name]) for row in rows)) for name, least in _WIDTHS.items()} | {"notes": 0}
+    lines = []
+    for row in rows:
+        cells = [left(row[name], cells) if name in _LEFT else right(row[name], cells) for name, cells in widths.items()]
+        place, name, time, *others = cells
+        lines.append("  ".join([place, f"{name} {time}", *others]).rstrip())
+    return lines

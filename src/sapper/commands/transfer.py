@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import machine
+from ..display.wording import message, wording
 from . import arguments
+from .backup import size_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,15 +16,13 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the commands."""
-    export = commands.add_parser(
-        "export-all", help="write everything into a file that any store can import, also while servers run"
-    )
-    export.add_argument("file", metavar="FILE", help="the file to write: only for you, because it has the key")
-    export.add_argument("--force", action="store_true", help="replace a file that is there")
+    export = commands.add_parser("export-all")
+    export.add_argument("file", metavar="FILE")
+    export.add_argument("--force", action="store_true")
     arguments.add_store(export)
     export.set_defaults(run=_export)
-    take = commands.add_parser("import-all", help="take a file of export-all into an empty store, while no server runs")
-    take.add_argument("file", metavar="FILE", help="a file that sapper export-all wrote")
+    take = commands.add_parser("import-all")
+    take.add_argument("file", metavar="FILE")
     arguments.add_store(take)
     take.set_defaults(run=_import)
 
@@ -33,14 +33,14 @@ def _export(options: argparse.Namespace) -> int:
 
     target = Path(options.file)
     if target.exists() and not options.force:
-        raise arguments.UsageError(f"{target} is there already: choose another name, or --force")
+        raise arguments.UsageError(message("cli-data.is-there", path=target))
     place = machine.store_place(options.data)
     if isinstance(place, Path) and not place.is_file():
-        raise arguments.UsageError(f"there are no games in {place.parent}: choose another folder with --data")
+        raise arguments.UsageError(message("cli-data.no-games-in", folder=place.parent))
     with machine.open_store(options.data, rebuilds=False) as store:
         key = known_server_key(place)
         rows = export_all(store, key, target, program=machine.PROGRAM, created_at=machine.seconds())
-    print(f"{target}: {_description(rows)}; {target.stat().st_size:,} bytes")
+    print(message("cli-data.exported", path=target, contents=_description(rows), bytes=size_words(target)))
     return 0
 
 
@@ -49,14 +49,21 @@ def _import(options: argparse.Namespace) -> int:
 
     source = Path(options.file)
     if not source.is_file():
-        raise arguments.UsageError(f"there is no file {source}")
+        raise arguments.UsageError(message("cli-usage.no-file", path=source))
     with machine.open_store(options.data, rebuilds=False) as store:
         rows = import_all(store, source)
         where = store.place
     machine.open_store(options.data).close()  # computes the statistics
-    print(f"{where}: {_description(rows)}, compared with {source}")
+    print(message("cli-data.imported", place=where, contents=_description(rows), path=source))
     return 0
 
 
 def _description(rows: dict[str, int]) -> str:
-    return f"{rows.get('game', 0):,} games, {rows.get('player', 0):,} names, {sum(rows.values()):,} rows in all"
+    number = wording().number
+    return ", ".join(
+        (
+            message("cli-data.games", count=number(rows.get("game", 0))),
+            message("cli-data.names", count=number(rows.get("player", 0))),
+            message("cli-data.rows", count=number(sum(rows.values()))),
+        )
+    )

@@ -7,7 +7,10 @@ a server makes it genuine. The table of an arena is computed again from its repl
 from __future__ import annotations
 
 from .. import machine
+from ..display.columns import right
+from ..display.wording import message, wording
 from . import arguments
+from .replay import consistent_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,26 +22,20 @@ if TYPE_CHECKING:
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    verify = commands.add_parser("verify", help="check a replay, its signature, and the seal of its board")
-    verify.add_argument("game", metavar="FILE", help="a replay, the result of an arena, or the number of a stored game")
-    verify.add_argument("--digest", metavar="HEX", help="the seal that was shown when the game started")
-    verify.add_argument("--salt", metavar="HEX", help="the salt that was shown when the game was over")
-    verify.add_argument(
-        "--server-key",
-        metavar="HEX",
-        help="the public key of the server that has to have signed it: /api/server-key there "
-        "(default: the key of the server whose games are stored here)",
-    )
+    verify = commands.add_parser("verify")
+    verify.add_argument("game", metavar="FILE")
+    verify.add_argument("--digest", metavar="HEX")
+    verify.add_argument("--salt", metavar="HEX")
+    verify.add_argument("--server-key", metavar="HEX")
     arguments.add_store(verify)
     verify.set_defaults(run=_verify)
 
 
 def _verify(options: argparse.Namespace) -> int:
-    from ..analysis.metrics import seconds_text
     from ..errors import SapperError
 
     if options.digest is not None and options.salt is None and not options.game.isdecimal():
-        raise arguments.UsageError("--digest needs --salt, which the server showed when the game was over")
+        raise arguments.UsageError(message("cli-games.digest-needs-salt"))
     key = _given_key(options.server_key)
     if (arena := _arena_file(options.game)) is not None:
         return _verify_arena(arena, key, options)
@@ -47,9 +44,9 @@ def _verify(options: argparse.Namespace) -> int:
     except arguments.UsageError:
         raise
     except SapperError as error:
-        print(f"{options.game}: refused: {error}")
+        print(message("cli-games.refused", path=options.game, reason=wording().error(error)))
         return 1
-    print(f"{options.game}: consistent: {replay.status} in {seconds_text(replay.elapsed, 3)} s, {len(replay)} actions")
+    print(consistent_line(options.game, replay))
     failed = _check_signature(replay, key, options)
     if salt is not None:
         failed |= _check_seal(replay, salt, options)
@@ -77,18 +74,21 @@ def _verify_arena(data: bytes, key: bytes | None, options: argparse.Namespace) -
     try:
         arena = Arena.load(data)
     except SapperError as error:
-        print(f"{options.game}: refused: {error}")
+        print(message("cli-games.refused", path=options.game, reason=wording().error(error)))
         return 1
     problems = [*arena.problems(), *_signature_problems(arena, key)]
     for problem in problems:
         print(f"{options.game}: {printable(problem)}")
     if not problems:
-        print(f"{options.game}: consistent: {len(arena.boards)} boards of {arena.rules}, every seal fits")
+        count = len(arena.boards)
+        print(message("cli-games.arena-consistent", path=options.game, count=count, rules=arena.rules))
     for number, board in enumerate(arena.boards, 1):
-        print(f"board {number:2}  sealed {board.seal}")
+        print(message("cli-games.arena-board", number=f"{number:2}", seal=board.seal))
     for line in arena.table:
-        place, time = line.place or "late", seconds_text(line.time, 3)
-        print(f"{place:>4}  {line.points:6}  {line.solved:3} solved  {time:>9} s  {line.name}")
+        place = right(str(line.place or message("cli-games.late")), 4)
+        solved = message("cli-games.solved", count=f"{line.solved:3}")
+        time = right(wording().seconds(seconds_text(line.time, 3)), 11)
+        print(f"{place}  {line.points:6}  {solved}  {time}  {line.name}")
     return 1 if problems else 0
 
 
@@ -101,7 +101,7 @@ def _signature_problems(arena: Arena, key: bytes | None) -> list[str]:
         for number, replay in player.games.items():
             signer = signer_of(replay) if replay.signature is not None else None
             if (replay.signature is not None and signer is None) or (key is not None and signer != key):
-                found.append(f"{player.name}, board {number + 1}: the signature is not that of the server")
+                found.append(message("cli-games.wrong-signer", name=player.name, number=number + 1))
     return found
 
 
@@ -111,9 +111,9 @@ def _given_key(text: str | None) -> bytes | None:
     try:
         key = bytes.fromhex(text) if text is not None else None
     except ValueError:
-        raise arguments.UsageError("--server-key takes hexadecimal digits") from None
+        raise arguments.UsageError(message("cli-games.hexadecimal", option="--server-key")) from None
     if key is not None and len(key) != KEY_BYTES:
-        raise arguments.UsageError(f"the key of a server has {2 * KEY_BYTES} hexadecimal digits")
+        raise arguments.UsageError(message("cli-games.key-digits", digits=2 * KEY_BYTES))
     return key
 
 
@@ -123,19 +123,19 @@ def _check_signature(replay: Replay, key: bytes | None, options: argparse.Namesp
     from ..server.store.signer import public_key_of
 
     if replay.signature is None:
-        print(f"{options.game}: not signed: the times could be invented")
+        print(message("cli-games.not-signed", path=options.game))
         return 0 if key is None else 1
     signer = signer_of(replay)
     if signer is None:
-        print(f"{options.game}: the signature is WRONG: the replay was changed after it was signed")
+        print(message("cli-games.signature-wrong", path=options.game))
         return 1
     if signer == (key or public_key_of(machine.store_place(options.data))):
-        print(f"{options.game}: signed by server {signer.hex()}: genuine")
+        print(message("cli-games.genuine", path=options.game, server=signer.hex()))
         return 0
     if key is not None:
-        print(f"{options.game}: signed by server {signer.hex()}, and NOT by the one with the given key")
+        print(message("cli-games.other-server", path=options.game, server=signer.hex()))
         return 1
-    print(f"{options.game}: signed by server {signer.hex()}: give its key as --server-key if you know it")
+    print(message("cli-games.give-key", path=options.game, server=signer.hex()))
     return 0
 
 
@@ -150,16 +150,16 @@ def _load(options: argparse.Namespace) -> tuple[Replay, bytes | None]:
         try:
             salt = bytes.fromhex(options.salt)
         except ValueError:
-            raise arguments.UsageError("--salt takes hexadecimal digits") from None
+            raise arguments.UsageError(message("cli-games.hexadecimal", option="--salt")) from None
         if len(salt) != 16:
-            raise arguments.UsageError("a salt has 32 hexadecimal digits")
+            raise arguments.UsageError(message("cli-games.salt-digits"))
     if not options.game.isdecimal():
         return read_replay(read(options.game), options.game).replay, salt
     with machine.open_store(options.data) as store:
         data = store.replay(int(options.game)) if len(options.game) < 16 else None
         round_ = store.round(int(options.game)) if data is not None else None
     if data is None:
-        raise arguments.UsageError(f"there is no finished game {options.game}: sapper replay list shows all of them")
+        raise arguments.UsageError(message("cli-games.no-finished", game=options.game))
     replay = Replay.unpack(data)
     alone = SALT_ALONE if replay.seed else None
     return replay, salt or ((round_.salt or None) if round_ else alone)
@@ -169,13 +169,13 @@ def _check_seal(replay: Replay, salt: bytes, options: argparse.Namespace) -> int
     from ..replay.seal import is_opened_by, seal
 
     if replay.seed is None:
-        print(f"{options.game}: the seal cannot be checked, because the replay has no seed")
+        print(message("cli-games.no-seed", path=options.game))
         return 1
     if options.digest is None:
-        print(f"{options.game}: the seal of this board is {seal(replay.rules, replay.seed, salt)}")
+        print(message("cli-games.seal-is", path=options.game, seal=seal(replay.rules, replay.seed, salt)))
         return 0
     if is_opened_by(options.digest, replay.rules, replay.seed, salt):
-        print(f"{options.game}: the seal fits: the board is the one that was sealed")
+        print(message("cli-games.seal-fits", path=options.game))
         return 0
-    print(f"{options.game}: the seal does NOT fit: this is not the board that was sealed")
+    print(message("cli-games.seal-does-not-fit", path=options.game))
     return 1

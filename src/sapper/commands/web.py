@@ -7,6 +7,7 @@ import sys
 from contextlib import contextmanager
 
 from .. import extras
+from ..display.wording import message
 from . import arguments
 
 TYPE_CHECKING = False
@@ -22,48 +23,22 @@ DEFAULT_PORT = 8181
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    web = commands.add_parser("web", help="play in the browser", description="Start a server and open its page.")
-    web.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: this machine only)")
-    web.add_argument(
-        "--port", type=int, metavar="N", help=f"the port (default: {DEFAULT_PORT}, or a free one if it is taken)"
-    )
-    web.add_argument("--health-port", type=int, default=0, metavar="N", help="the port of health checks and metrics")
-    web.add_argument(
-        "--health-host",
-        default="127.0.0.1",
-        metavar="ADDRESS",
-        help="the address of that port (default: this machine only)",
-    )
-    web.add_argument(
-        "--node", metavar="NAME", help="the name of this server in log and metrics (default: machine and process)"
-    )
-    web.add_argument("--origin", action="append", default=[], help="another address at which browsers reach the server")
-    web.add_argument(
-        "--proxy",
-        action="append",
-        default=[],
-        metavar="ADDRESS",
-        help="trust the X-Forwarded-For header of this proxy, or of a network such as 10.0.0.0/24",
-    )
-    web.add_argument("--durability", choices=("normal", "full"), default="normal", help="full: survive power loss too")
-    web.add_argument(
-        "--limit", action="append", default=[], metavar="NAME=N", help="change a limit: see docs/server.md"
-    )
-    web.add_argument("--fresh", action="store_true", help="build the page again when its sources change, to work on it")
-    web.add_argument("--access-log", action="store_true", help="log every request, with its address and its id")
-    web.add_argument(
-        "--log-file", metavar="PATH", help="log to this file instead of stderr, in 5 files of 10 MB at most"
-    )
-    web.add_argument(
-        "--bus",
-        default=os.environ.get("SAPPER_BUS") or None,
-        metavar="URL",
-        help="redis://... of Redis or Valkey, by which servers on one database notify each other (also SAPPER_BUS)",
-    )
-    web.add_argument(
-        "--log-format", choices=("text", "json"), default="text", help="json: one object a line, for programs"
-    )
-    web.add_argument("--no-open", action="store_true", help="do not open a browser")
+    web = commands.add_parser("web")
+    web.add_argument("--host", default="127.0.0.1")
+    web.add_argument("--port", type=int, metavar="N")
+    web.add_argument("--health-port", type=int, default=0, metavar="N")
+    web.add_argument("--health-host", default="127.0.0.1", metavar="ADDRESS")
+    web.add_argument("--node", metavar="NAME")
+    web.add_argument("--origin", action="append", default=[])
+    web.add_argument("--proxy", action="append", default=[], metavar="ADDRESS")
+    web.add_argument("--durability", choices=("normal", "full"), default="normal")
+    web.add_argument("--limit", action="append", default=[], metavar="NAME=N")
+    web.add_argument("--fresh", action="store_true")
+    web.add_argument("--access-log", action="store_true")
+    web.add_argument("--log-file", metavar="PATH")
+    web.add_argument("--bus", default=os.environ.get("SAPPER_BUS") or None, metavar="URL")
+    web.add_argument("--log-format", choices=("text", "json"), default="text")
+    web.add_argument("--no-open", action="store_true")
     arguments.add_store(web)
     web.set_defaults(run=_run, farewell="")
 
@@ -81,7 +56,7 @@ def _run(options: argparse.Namespace) -> int:
     limits = _limits(options.limit)
     for port in (options.port, options.health_port):
         if port is not None and not 0 <= port < 65536:
-            raise arguments.UsageError(f"a port is a number from 0 to 65535, not {port}")
+            raise arguments.UsageError(message("cli-server.port", port=port))
     _check_addresses(options)
     if options.bus is not None:
         _check_bus(options.bus, is_shared=isinstance(machine.store_place(options.data), str))
@@ -114,14 +89,10 @@ def _run(options: argparse.Namespace) -> int:
     )
 
     def started(here: str, health: str) -> None:
-        print(f"Sapper runs at {here} (health and metrics at {health}). Press Ctrl-C to stop.", flush=True)
+        print(message("cli-server.runs", address=here, health=health), flush=True)
         if is_everywhere(options.host):
             at = here.rpartition(":")[2]
-            print(
-                f"Others reach it at http://{machine_name()}:{at} or at an address of this machine. "
-                "Any other name, such as that of a proxy, needs --origin.",
-                flush=True,
-            )
+            print(message("cli-server.others", address=f"http://{machine_name()}:{at}"), flush=True)
         if not options.no_open and _has_windows():
             import webbrowser
 
@@ -176,17 +147,14 @@ def _check_addresses(options: argparse.Namespace) -> None:
     for origin in options.origin:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/") or parts.query:
-            raise arguments.UsageError(f"--origin is an address such as https://mines.example, not {origin!r}")
+            raise arguments.UsageError(message("cli-server.origin", value=repr(origin)))
     for proxy in options.proxy:
         try:
             ip_network(proxy)
         except ValueError:
-            allowed = "an IP address such as 10.0.0.1 or a network such as 10.0.0.0/24"
-            raise arguments.UsageError(f"--proxy is {allowed}, not {proxy!r}") from None
+            raise arguments.UsageError(message("cli-server.proxy", value=repr(proxy))) from None
     if options.node is not None and not re.fullmatch(r"[\w.:-]{1,64}", options.node, re.ASCII):
-        raise arguments.UsageError(
-            f"--node is a name of 1 to 64 letters, digits and . : _ - such as web-1, not {options.node!r}"
-        )
+        raise arguments.UsageError(message("cli-server.node", value=repr(options.node)))
 
 
 def _check_bus(bus: str, *, is_shared: bool) -> None:
@@ -194,14 +162,14 @@ def _check_bus(bus: str, *, is_shared: bool) -> None:
     from urllib.parse import urlsplit
 
     if not is_shared:
-        raise arguments.UsageError("--bus is for servers on one database: give --database postgresql://... too")
+        raise arguments.UsageError(message("cli-server.bus-alone"))
     try:
         parts = urlsplit(bus)
         is_address = parts.scheme in ("redis", "rediss") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         is_address = False
     if not is_address:
-        raise arguments.UsageError("--bus is an address such as redis://localhost:6379/0")
+        raise arguments.UsageError(message("cli-server.bus"))
     extras.require("scale")
 
 
@@ -222,5 +190,5 @@ def _limits(given: list[str]) -> Limits:
     unknown = [name for name in values if name not in fields]
     if unknown or any(not 0 < value < 1e15 for value in values.values()):
         names = ", ".join(field.replace("_", "-") for field in fields)
-        raise arguments.UsageError(f"--limit takes NAME=N with a number above 0, where NAME is one of {names}")
+        raise arguments.UsageError(message("cli-server.limit", names=names))
     return msgspec.convert(values, Limits, strict=False)

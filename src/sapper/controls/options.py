@@ -98,6 +98,19 @@ class Text(Value):
         return value
 
 
+class Language(Value):
+    """A setting that is a language by its code, or that of the system: a language without a catalogue is no error."""
+
+    default: str
+    allowed = '"system" or a language such as "de" or "pt-BR"'
+
+    def read(self, value: object) -> str:
+        """Return a value that is allowed, or raise ValueError with what is."""
+        if not isinstance(value, str) or not all(part.isalnum() and part.isascii() for part in value.split("-")):
+            raise ValueError(self.allowed)
+        return value
+
+
 class Keys(Value):
     """A setting that is a key or a list of keys."""
 
@@ -116,4 +129,4 @@ class Keys(Value):
 
 
 if TYPE_CHECKING:
-    Option = Choice | Switch | Number | Text | Keys
+    Option = Choice | Switch | Number | Text | Language | Keys

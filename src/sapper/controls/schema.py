@@ -19,7 +19,7 @@ from .choices import (
     When,
 )
 from .keys import ACTIONS, Profile
-from .options import Choice, Keys, NamedChoice, Number, Switch, Text
+from .options import Choice, Keys, Language, NamedChoice, Number, Switch, Text
 from .settings_text import SettingsError, toml_value
 
 TYPE_CHECKING = False
@@ -52,6 +52,7 @@ SCHEMA: dict[str, dict[str, Option]] = {
     },
     "keys": _KEYS,
     "display": {
+        "language": Language("system"),
         "theme": NamedChoice(ThemeChoice.SYSTEM),
         "animation": Switch(True),
         "reduced-motion": Choice(ReducedMotion.SYSTEM),
@@ -76,6 +77,7 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "help": Choice(Help.ASK),
         "after-win": Choice(AfterGame.SUMMARY),
         "after-loss": Choice(AfterGame.SUMMARY),
+        "track": Switch(True),
     },
     "sound": {
         "on": Switch(False),
@@ -145,6 +147,7 @@ class Display(_Section, init=False):
     """The look of the game."""
 
     section = "display"
+    language: str  # system, or the code of a language
     theme: ThemeChoice | str  # str: the name of an own theme
     animation: bool
     reduced_motion: ReducedMotion
@@ -173,6 +176,7 @@ class NextGame(_Section, init=False):
     help: Help
     after_win: AfterGame
     after_loss: AfterGame
+    track: bool
 
     def custom_level(self, ruleset: str) -> Level | None:
         """Return the last custom size, None if there is none that a ruleset allows."""

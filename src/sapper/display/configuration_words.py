@@ -21,6 +21,16 @@ def configuration_title(rules: Rules) -> str:
     return " · ".join(parts)
 
 
+def level_title(level: str) -> str:
+    """Return a level with its name.
+
+    >>> level_title("30x16/99"), level_title("7x7/7")
+    ('Expert 30x16/99', 'Custom 7x7/7')
+    """
+    name = next((name for name, size in LEVELS.items() if str(size) == level), "custom")
+    return f"{wording().level(name)} {level}"
+
+
 def differing(rules: Rules) -> list[str]:
     """Return in words each choice, except the layout, that differs from the ruleset."""
     usual = Rules(rules.level, ruleset=rules.ruleset)

@@ -1,8 +1,13 @@
-"""The pages of the help, for the terminal and for the page: Markdown, cut into blocks."""
+"""The pages of the help, for the terminal and for the page: Markdown, cut into blocks.
+
+A page is `help/LANGUAGE/TOPIC.md`. What a language lacks is read in English.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+from .wording import ENGLISH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,9 +27,10 @@ TOPICS = {
 }
 
 
-def page(topic: str) -> str:
-    """Return the text of a page."""
-    return (PAGES / f"{topic}.md").read_text("utf-8")
+def page(topic: str, language: str = ENGLISH) -> str:
+    """Return the text of a page, in English where the language has none."""
+    own = PAGES / language / f"{topic}.md"
+    return (own if own.exists() else PAGES / ENGLISH / own.name).read_text("utf-8")
 
 
 def blocks(text: str) -> Iterator[tuple[str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import SapperError
+from ..phrase import Phrase, listed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ def theme(name: str) -> Theme:
     if name in _own:
         return _own[name]
     if name not in names():
-        raise ThemeError(f"there is no theme {name!r}: choose {', '.join([*names(), *_own])}")
+        raise ThemeError(Phrase("machine-error.no-theme", given=repr(name), choices=listed([*names(), *_own])))
     return Theme(name, tokens_of(name))
 
 

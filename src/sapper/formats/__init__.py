@@ -6,6 +6,7 @@ Whatever is read is played again by our own game; where a file disagrees with th
 from __future__ import annotations
 
 from ..buffers import to_bytes
+from ..phrase import Phrase, listed
 from . import diagram, mbf, tatham
 from .common import MOST_BYTES, BoardFile, FormatError, Imported
 from .registry import FORMATS, Format, ending_of, format_of
@@ -54,7 +55,7 @@ def read_replay(data: Readable, name: str = "") -> Imported:
     data = to_bytes(data)
     found = format_of(data, name)
     if found is None:
-        raise FormatError(f"this is no replay of a known format: {', '.join(FORMATS)} are read")
+        raise FormatError(Phrase("error.format-unknown", choices=listed(FORMATS)))
     return found.read(data)
 
 
@@ -84,7 +85,7 @@ def read_board(data: Readable, name: str = "") -> BoardFile:
         return mbf.read(data)
     if head.isascii() and head.decode("ascii").isprintable():
         return tatham.read(data) if b":" in head else diagram.read(data)
-    raise FormatError(f"this is no board of a known format: {', '.join(BOARDS)} are read")
+    raise FormatError(Phrase("error.board-unknown", choices=listed(BOARDS)))
 
 
 def write_board(minefield: Minefield, kind: str, first: tuple[int, int] | None = None) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..errors import SapperError
+from ..phrase import Phrase
 from ..value import Value
 
 TYPE_CHECKING = False
@@ -24,7 +25,12 @@ class Imported(Value):
     """A game read from a file, and where the file disagrees with what its events give."""
 
     replay: Replay
-    notes: tuple[str, ...] = ()
+    phrases: tuple[Phrase, ...] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Where they disagree, in English."""
+        return tuple(map(str, self.phrases))
 
 
 class BoardFile(Value):
@@ -35,23 +41,23 @@ class BoardFile(Value):
 
 
 class Notes:
-    """Collects sentences up to a limit, and counts the rest."""
+    """Collects phrases up to a limit, and counts the rest."""
 
     def __init__(self) -> None:
-        self._sentences: list[str] = []
+        self._noted: list[Phrase] = []
         self._count = 0
 
-    def add(self, sentence: str) -> None:
-        """Note a sentence."""
+    def add(self, phrase: Phrase) -> None:
+        """Note something."""
         self._count += 1
-        if len(self._sentences) < MOST_NOTES:
-            self._sentences.append(sentence)
+        if len(self._noted) < MOST_NOTES:
+            self._noted.append(phrase)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
+    def phrases(self) -> tuple[Phrase, ...]:
         """What was noted, and how much was left out."""
-        left = self._count - len(self._sentences)
-        return (*self._sentences, f"and {left} more such notes") if left else tuple(self._sentences)
+        left = self._count - len(self._noted)
+        return (*self._noted, Phrase("import.more", count=left)) if left else tuple(self._noted)
 
 
 def check_bytes(data: bytes) -> None:

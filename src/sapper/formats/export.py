@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..errors import SapperError
+from ..phrase import Phrase
 from . import write_replay
 from .registry import FORMATS, ending_of
 
@@ -27,7 +28,7 @@ def default_name(game: int) -> str:
 
 
 def format_of(name: str) -> str:
-    """Return the format that a file name asks for: `.rawvf`, `.sapper` for the packed form, anything else is text.
+    """Return the format that a file name asks for: RAWVF, EVF, `.sapper` for the packed form, anything else is text.
 
     Raise `ExportError` for the ending of a format that is only read.
 
@@ -38,7 +39,7 @@ def format_of(name: str) -> str:
     asked = next((known for known in FORMATS.values() if ending in known.endings), FORMATS["text"])
     if asked.write is None:
         raise ExportError(
-            f"{ending.upper()} videos are read and not written: choose the ending .rawvf, .sapper or .txt"
+            f"{ending.upper()} videos are read and not written: choose the ending .rawvf, .evf, .sapper or .txt"
         )
     return asked.name
 
@@ -47,14 +48,16 @@ def export(replay: Replay, name: str) -> Path:
     """Write a replay to a new file and return its path; raise `ExportError` if the file exists or cannot be written."""
     name = name.strip()
     if not name:
-        raise ExportError("a file needs a name")
+        raise ExportError(Phrase("machine-error.file-name"))
     path = Path(name).expanduser()
     data = write_replay(replay, format_of(name))
     try:
         with path.open("xb") as file:
             file.write(data)
     except FileExistsError:
-        raise ExportError(f"{path} exists already: choose another name") from None
+        raise ExportError(Phrase("machine-error.file-exists", place=str(path))) from None
     except OSError as error:
-        raise ExportError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise ExportError(
+            Phrase("machine-error.file-not-written", place=str(path), reason=error.strerror or str(error))
+        ) from None
     return path

@@ -9,10 +9,10 @@ import re
 
 from ..action import DEVICES, Action, LogEntry
 from ..analysis.metrics import bbbv
-from ..coordinates import cell_name
 from ..errors import SapperError
 from ..layouts import FixedLayout, layout_of
 from ..minefield import Minefield
+from ..phrase import Phrase
 from ..replay import Replay
 from ..rules import CHOICES, GENERATOR, Grade, LayoutKind, Level, Rules, parse_choices
 from ..seed import Seed
@@ -97,7 +97,7 @@ class _Reader:
         self._compare(player, field, has_mouse)
         has_track = self._is_on("x-track") if self._is_ours else has_mouse
         track = player.track() if has_track else None
-        return Imported(self._replay(game, seed, field, track), self._notes.sentences)
+        return Imported(self._replay(game, seed, field, track), self._notes.phrases)
 
     # The header
 
@@ -192,7 +192,7 @@ class _Reader:
                 raise FormatError(f"a board in such a file has at most {MOST_CELLS} squares, and this one is {level}")
             claimed = self._number("mines", level.mines)
             if claimed != level.mines:
-                self._notes.add(f"the header says {claimed} mines, and the board has {level.mines}")
+                self._notes.add(Phrase("import.mines", claimed=claimed, found=level.mines))
             if not self._is_ours:
                 return rules_of(str(level), self._is_on("marks")), None
             choices = {name: self._header[f"x-{name}"] for name in _RULE_HEADERS if f"x-{name}" in self._header}
@@ -299,7 +299,7 @@ class _Reader:
     def _board_event(self, player: VideoPlayer, line: int, word: str, cell: tuple[int, int], has_moves: bool) -> None:
         level = player.board.level
         if not level.contains(*cell):
-            self._notes.add(f"line {line}: {word} is off the {level.size} board")
+            self._notes.add(Phrase("import.off-board", line=line, word=word, size=level.size))
             return
         value = VALUES[word]
         if not has_moves:
@@ -307,8 +307,8 @@ class _Reader:
         seen = player.board[cell]
         is_final_mark = player.game.status.is_over and word in ("flag", "closed", "questionmark")
         if seen != value and not is_final_mark:
-            shown = NAMES.get(seen, "a mine")
-            self._notes.add(f"line {line}: the file has {word} at {cell_name(*cell)}, and playing it gives {shown}")
+            shown = NAMES.get(seen, "mine")
+            self._notes.add(Phrase("import.square", line=line, word=word, square=cell, found=shown))
 
     def _extra(self, player: VideoPlayer, details: ActionDetails, line: str) -> None:
         name, _, value = line.partition(":")
@@ -342,19 +342,19 @@ class _Reader:
         won = True if result.startswith("won") else False if result.startswith("los") else None
         time = re.fullmatch(TIME, header.get("time", "").replace(",", "."))
         elapsed = milliseconds(time) if time else None
-        for sentence in player.disagreements(won=won, elapsed=elapsed):
-            self._notes.add(sentence)
+        for disagreement in player.disagreements(won=won, elapsed=elapsed):
+            self._notes.add(disagreement)
         claimed = header.get("bbbv", "")
         if field is not None and claimed.isdecimal() and claimed != str(counted := bbbv(field)):
-            self._notes.add(f"the file says BBBV {claimed[:12]}, and the board has {counted}")
+            self._notes.add(Phrase("import.claims-board", name="BBBV", claimed=claimed[:12], found=counted))
         clicks = player.clicks
         for name, ours in (("LClicks", clicks.left), ("RClicks", clicks.right), ("DClicks", clicks.double)):
             claimed = header.get(name.lower(), "")
             if has_mouse and claimed.isdecimal() and claimed != str(ours):
-                self._notes.add(f"the file says {name} {claimed[:12]}, and its events give {ours}")
+                self._notes.add(Phrase("import.claims", name=name, claimed=claimed[:12], found=ours))
         for name in _CHEATS:
             if header.get(name.lower(), "").lower() in ("on", "true", "yes"):
-                self._notes.add(f"the header says {name}: On, which is not played again")
+                self._notes.add(Phrase("import.not-played", name=name))
 
     def _mode(self) -> str:
         """Return the mode of another program's game, "" if it is the usual one."""

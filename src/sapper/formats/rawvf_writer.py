@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import floor
-
 from ..action import Kind
 from ..analysis.metrics import bbbv
 from ..controls.gestures import Button, Mouse
@@ -11,6 +9,7 @@ from ..errors import SapperError
 from ..game import Status
 from . import rawvf, timestamps
 from .common import MOST_CELLS, FormatError
+from .gesture_events import GESTURES, pixel_of
 from .rawvf_grammar import INPUTS, NAMES
 from .video import SQUARE, controls, to_parts
 
@@ -26,13 +25,6 @@ if TYPE_CHECKING:
 
 REVISION = "Rev6.2"
 _LEVELS = {"8x8/10": "Beginner", "9x9/10": "Beginner", "16x16/40": "Intermediate", "30x16/99": "Expert"}
-_GESTURES = {
-    Kind.OPEN: ("lc", "lr"),
-    Kind.CHORD: ("lc", "rc", "lr", "rr"),
-    Kind.FLAG: ("rc", "rr"),
-    Kind.QUESTION: ("rc", "rr"),
-    Kind.CLEAR: ("rc", "rr"),
-}
 _MOST_TIME = 10**14  # milliseconds: what twelve digits of seconds hold
 
 
@@ -151,11 +143,11 @@ class _Writer:
             differs = self._differs(entry, None)
             yield " ".join([f"X-Action: {time} {action}", *differs])
             return
-        x, y = _pixel(entry)
+        x, y = pixel_of(entry, SQUARE)
         differs = self._differs(entry, (x / SQUARE, y / SQUARE) if entry.device == "mouse" else None)
         if differs:
             yield " ".join(["X-With:", *differs])
-        for kind in _GESTURES[action.kind]:
+        for kind in GESTURES[action.kind]:
             yield f"{time} {kind} {action.col + 1} {action.row + 1} ({x} {y})"
 
     def _is_meant(self, board: Board, action: Action) -> bool:
@@ -163,7 +155,7 @@ class _Writer:
         mouse = Mouse(self._controls, self._replay.rules)
         cell = action.row, action.col
         given: list[Action] = []
-        for kind in _GESTURES[action.kind]:
+        for kind in GESTURES[action.kind]:
             button = Button.LEFT if kind[0] == "l" else Button.RIGHT
             given += (mouse.release if kind[1] == "r" else mouse.press)(board, button, cell)
         return given == [action]
@@ -210,14 +202,6 @@ _ENDS = {Status.LOST: "boom", Status.ABANDONED: "nonstandard"}
 def _board_events(delta: Delta) -> Iterator[str]:
     last = {(row, col): value for row, col, value in delta}  # an assist may change what the move has just set
     return (f"{NAMES[value]} {col + 1} {row + 1}" for (row, col), value in last.items() if value in NAMES)
-
-
-def _pixel(entry: LogEntry) -> tuple[int, int]:
-    """Return the pixel under the pointer, or the middle of the cell where the pointer was elsewhere."""
-    row, col = entry.action.row, entry.action.col
-    if entry.pointer is not None and (floor(entry.pointer[1]), floor(entry.pointer[0])) == (row, col):
-        return floor(entry.pointer[0] * SQUARE), floor(entry.pointer[1] * SQUARE)
-    return col * SQUARE + SQUARE // 2, row * SQUARE + SQUARE // 2
 
 
 def _seconds(milliseconds: int) -> str:

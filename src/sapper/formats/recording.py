@@ -97,8 +97,8 @@ def play(recording: Recording) -> Imported:
     if recording.questions is not None:
         return _played(recording, recording.questions)
     without = _played(recording, False)
-    with_marks = _played(recording, True) if without.notes else without
-    return with_marks if len(with_marks.notes) < len(without.notes) else without
+    with_marks = _played(recording, True) if without.phrases else without
+    return with_marks if len(with_marks.phrases) < len(without.phrases) else without
 
 
 def _played(recording: Recording, questions: bool) -> Imported:
@@ -109,8 +109,8 @@ def _played(recording: Recording, questions: bool) -> Imported:
         raise FormatError("no square is opened in this video: there is no game in it")
     game = player.finish()
     notes = Notes()
-    for sentence in player.disagreements(won=recording.won, elapsed=recording.elapsed or None):
-        notes.add(sentence)
+    for disagreement in player.disagreements(won=recording.won, elapsed=recording.elapsed or None):
+        notes.add(disagreement)
     replay = Replay.of(
         game,
         None,
@@ -121,4 +121,4 @@ def _played(recording: Recording, questions: bool) -> Imported:
         mode="" if recording.mode == MODES[0] else recording.mode,
         track=player.track(),
     )
-    return Imported(replay, notes.sentences)
+    return Imported(replay, notes.phrases)

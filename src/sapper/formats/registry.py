@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..replay import Replay
 from ..replay.packed import MAGIC
 from ..value import Value
-from . import avf, evf, mvf, rawvf, rawvf_writer, rmv
+from . import avf, evf, evf_writer, mvf, rawvf, rawvf_writer, rmv
 from .common import Imported
 from .recording import reader_of
 
@@ -66,7 +66,7 @@ FORMATS: dict[str, Format] = {
         Format("rmv", "a video of Viennasweeper", ("rmv",), rmv.is_mine, reader_of("RMV", rmv.decode)),
         Format("mvf", "a video of Minesweeper Clone", ("mvf",), mvf.is_mine, reader_of("MVF", mvf.decode)),
         Format("avf", "a video of Arbiter", ("avf",), avf.is_mine, reader_of("AVF", avf.decode)),
-        Format("evf", "a video of Metasweeper", ("evf",), evf.is_mine, reader_of("EVF", evf.decode)),
+        Format("evf", "a video of Metasweeper", ("evf",), evf.is_mine, reader_of("EVF", evf.decode), evf_writer.write),
     )
 }
 

@@ -7,12 +7,13 @@ middle one or Shift and left chord, and after a chord the button that is still d
 from __future__ import annotations
 
 from ..action import Action, Kind, LogEntry
-from ..analysis.click_counter import ClickCounter
+from ..analysis.metrics.click_counter import ClickCounter
 from ..board import CellState
 from ..controls.gestures import Button, Mouse
 from ..controls.settings import controls_for
 from ..errors import SapperError
 from ..game import Game, Status
+from ..phrase import Phrase, word
 from ..replay.track import ACTIONS_AT, Track
 from ..rules import Rules
 from .common import FormatError
@@ -193,15 +194,15 @@ class VideoPlayer:
             self.apply(LogEntry(Action(Kind.RESIGN)))
         return self.game
 
-    def disagreements(self, *, won: bool | None, elapsed: int | None, step: int = 10) -> list[str]:
+    def disagreements(self, *, won: bool | None, elapsed: int | None, step: int = 10) -> list[Phrase]:
         """Return where a file's claims about the end differ from what its events give; times within a step agree."""
         found = []
         status = self.game.status
         if won is not None and won != (status is Status.WON):
-            found.append(f"the file says the game was {'won' if won else 'lost'}, and its events give: {status}")
+            found.append(Phrase("import.won" if won else "import.lost", status=word("statuses", status.value)))
         ours = self.game.log[-1].at if self.game.log else 0
         if elapsed is not None and abs(elapsed - ours) > step:
-            found.append(f"the file says it took {_seconds(elapsed)} s, and its events give {_seconds(ours)} s")
+            found.append(Phrase("import.time", claimed=_seconds(elapsed), found=_seconds(ours)))
         return found
 
     def _count(self, kind: str, cell: Cell) -> None:

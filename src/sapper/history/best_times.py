@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules import BEGINNER, EXPERT, INTERMEDIATE, LEVELS, RULESETS, Grade, Level, Rules
+from ..rules import BEGINNER, EXPERT, INTERMEDIATE, RULESETS, Level, Rules
 from ..value import Value
 from .store import BOT, OWN, PEOPLE, Filter
 from .together import ALONE
@@ -131,17 +131,3 @@ def _custom_levels(store: Store, owner: bytes | None) -> list[tuple[str, int]]:
 
 def _least_bbbv(level: str, ranking_style: bool) -> int | None:
     return RANKING_BBBV.get(Level.parse(level)) if ranking_style else 0
-
-
-def title(rules: Rules) -> str:
-    """Return a configuration in words: level, layout, ruleset, and other differences."""
-    grade = rules.layout.grade
-    layout = "random" if grade is None else "no-guess" if grade is Grade.FULL else f"no-guess ({grade})"
-    differing = [word for word in str(rules).split()[3:] if not word.startswith("layout=")]
-    return " · ".join([level_title(str(rules.level)), layout, rules.ruleset, *differing])
-
-
-def level_title(level: str) -> str:
-    """Return a level with its name: `Expert 30x16/99`."""
-    known = {str(size): name for name, size in LEVELS.items()}
-    return f"{known.get(level, 'custom').capitalize()} {level}"

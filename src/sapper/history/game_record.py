@@ -10,6 +10,7 @@ from .summary import Summary, summary_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..game import Game
+    from ..replay.track import Track
     from ..seed import Seed
     from .store import Store, Stored
 
@@ -30,6 +31,7 @@ class GameRecord:
         self.known_board = stored.known_board if stored else known_board
         self.finished: RecordedGame | None = None
         self.lost: StoreError | None = None  # why this game can never be saved
+        self.track: Track | None = None  # of the hand, once the game is over
         self.is_left = False  # nothing more is played: a practice game can no longer be undone
         self._source = source
         self._program = program
@@ -104,6 +106,7 @@ class GameRecord:
             program=self._program,
             played_at=self._ended_at,
             known_board=self.known_board,
+            track=self.track,
         )
         summary = summary_of(replay)
         if not store.finish(self.number, game.seq, replay.pack(), summary):

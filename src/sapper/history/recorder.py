@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..display.wording import said, wording
+from ..phrase import Phrase
 from .best_times import change_custom_level
 from .game_record import GameRecord, RecordedGame
 from .store import StoreError
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from ..game import Game
     from ..replay.model import Replay
+    from ..replay.track import Track
     from ..rules import Rules
     from ..seed import Seed
     from .store import Store, Stored
@@ -55,7 +58,7 @@ class Recorder:
     def store(self) -> Store:
         """The store; `StoreError` says why it cannot be opened."""
         if self._store is None:
-            raise self._error or StoreError("the store is not open")
+            raise self._error or StoreError(Phrase("machine-error.store-closed"))
         return self._store
 
     @property
@@ -72,18 +75,18 @@ class Recorder:
     def failure(self) -> str | None:
         """Why games are not saved now, None if everything is."""
         error = self._failing
-        return f"this game is not saved: {error}" if error else None
+        return wording().phrase(Phrase("machine-error.not-saved", reason=error.phrase or str(error))) if error else None
 
     @property
     def reason(self) -> str:
         """The problem of the store and its remedy, empty if everything is saved."""
-        return str(self._failing or "")
+        return wording().error(self._failing) if self._failing else ""
 
     @property
     def cause(self) -> str:
         """The same in a few words, empty if everything is saved."""
         error = self._failing
-        return error.cause if error else ""
+        return said(error.cause) if error else ""
 
     @property
     def _failing(self) -> StoreError | None:
@@ -95,7 +98,7 @@ class Recorder:
         if problem is None or self._has_warned:
             return ""
         self._has_warned = True
-        return f"{problem}: play each game in one window only"
+        return wording().phrase(Phrase("machine-error.no-locks", problem=problem))
 
     def claim(self, stored: Stored) -> Stored:
         """Reserve a stored game and return it as it is now; raise `GameInUse` if another process plays it."""
@@ -128,9 +131,10 @@ class Recorder:
         except StoreError:
             return None
 
-    def record(self, game: Game, seed: Seed) -> None:
-        """Save the action just played, and the replay if it ended the game."""
+    def record(self, game: Game, seed: Seed, track: Track | None = None) -> None:
+        """Save the action just played, and the replay if it ended the game, with the track of the hand."""
         if self._skipped is None:
+            self._record.track = track
             self._record.play(game, seed, self._now())
             self.retry()
 

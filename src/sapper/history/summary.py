@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 
 from ..action import Kind
-from ..analysis.board_metrics import ratio
-from ..analysis.hand_speed import is_too_fast
 from ..analysis.metrics import measure_replay
+from ..analysis.metrics.board import ratio
+from ..analysis.metrics.hand_speed import is_too_fast
 from ..game import Status
 from ..replay.model import Replay
 from ..rules import RULESETS

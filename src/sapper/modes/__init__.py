@@ -1,20 +1,24 @@
-"""The ways to play together, in the order in which they are offered."""
+"""The ways to play together, in the order in which they are offered: a file here declares one under its own name."""
 
 from __future__ import annotations
 
-from .arena import ARENA
-from .coop import COOP
-from .duel import DUEL
+import os
+from importlib import import_module
+
 from .mode import Mode
-from .race import RACE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..rules import Rules
 
-MODES = {mode.name: mode for mode in (COOP, RACE, DUEL, ARENA)}
+_NAMES = {file.removesuffix(".py") for file in os.listdir(os.path.dirname(__file__)) if file.endswith(".py")}
+_DECLARED: list[Mode] = [
+    getattr(import_module(f".{name}", __name__), name.upper()) for name in _NAMES - {"__init__", "mode"}
+]
+MODES = {mode.name: mode for mode in sorted(_DECLARED, key=lambda mode: mode.order)}
+DEFAULT = next(iter(MODES))
 
-__all__ = ["MODES", "Mode", "mode_of"]
+__all__ = ["DEFAULT", "MODES", "Mode", "mode_of"]
 
 
 def mode_of(rules: Rules) -> Mode | None:

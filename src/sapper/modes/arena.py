@@ -6,6 +6,7 @@ from .mode import Mode
 
 ARENA = Mode(
     "arena",
+    order=4,
     rules="modern beginner layout=no-guess",
     wins_by="points",
     is_secret=True,

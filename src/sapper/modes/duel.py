@@ -25,6 +25,7 @@ class _DuelMode(Mode):
 
 DUEL = _DuelMode(  # an odd number of mines, and many of them, so that there is a winner
     "duel",
+    order=3,
     rules="modern 16x16/51",
     wins_by="points",
     least=2,

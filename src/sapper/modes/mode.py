@@ -20,6 +20,7 @@ class Mode(Value):
     """
 
     name: str  # on the wire, in the store and on the command line
+    order: int  # its place in lists
     rules: str  # of a new room
     wins_by: WinsBy  # all win or lose together, the first to solve the board wins, or the most points
     least: int = 1  # players that a round needs

@@ -4,4 +4,6 @@ from __future__ import annotations
 
 from .mode import Mode
 
-RACE = Mode("race", rules="modern intermediate layout=no-guess", wins_by="time", least=2, is_secret=True, is_match=True)
+RACE = Mode(
+    "race", order=2, rules="modern intermediate layout=no-guess", wins_by="time", least=2, is_secret=True, is_match=True
+)

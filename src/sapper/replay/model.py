@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..action import Kind
 from ..buffers import to_bytes
-from ..errors import GameError
+from ..errors import GameError, as_value
 from ..game import Game
 from ..layouts import FixedLayout, layout_of
+from ..phrase import Phrase
 from ..rules import RulesError
 from . import action_list
 from .action_list import MOST_TIME, Damaged
@@ -125,7 +126,7 @@ class Replay:
     ) -> Replay:
         """Return the replay of a game that is over. Names that are too long for a replay are cut."""
         if not game.status.is_over:
-            raise GameError("a replay is made when the game is over")
+            raise GameError(Phrase("error.replay-not-over"))
         field = None if game.first is None else game.minefield
         return cls(
             game.starting_rules,
@@ -167,7 +168,7 @@ class Replay:
         try:
             text = data[: bounds.bytes + 1].decode("utf-8")
         except UnicodeDecodeError:
-            raise ReplayError("this is not a replay: it is neither the packed nor the text form") from None
+            raise ReplayError(Phrase("error.not-a-replay")) from None
         return cls.parse(text, bounds)
 
     def pack(self) -> bytes:
@@ -225,9 +226,9 @@ class Replay:
             raise ReplayError(f"the minefield is {self.minefield.level}, and the rules play {self.rules.level}")
         status, first = self._ending()
         if status is not self.status:
-            raise ReplayError(f"the actions end with the game {status}, and the replay says {self.status}")
+            raise ReplayError(Phrase("error.replay-ends-otherwise", status=str(status), stated=str(self.status)))
         if not status.is_over:
-            raise ReplayError(f"a replay is of a game that is over, and this one is {status}")
+            raise ReplayError(Phrase("error.replay-of-unfinished", status=str(status)))
         if (first is None) != (self.minefield is None):
             raise ReplayError("a minefield is recorded if, and only if, a square was opened")
         if self.seed is not None and first is not None:
@@ -243,7 +244,7 @@ class Replay:
         """Return the first `actions` entries for a game that goes on from there unpaused, and its first opened cell."""
         there = self.after(actions)
         if there.status.is_over:
-            raise GameError("the game is already over at this point: choose an earlier one")
+            raise GameError(Phrase("error.over-at-this-point"))
         entries = list(there.log)
         while entries and entries[-1].action.kind is Kind.PAUSE:
             entries.pop()
@@ -288,7 +289,7 @@ class Replay:
         except RulesError as error:
             raise ReplayError(f"the seed makes no minefield: {error}") from None
         if made != self.minefield:
-            raise ReplayError("the minefield is not the one that the seed makes")
+            raise ReplayError(Phrase("error.replay-other-board"))
 
     def _ending(self) -> tuple[Status, tuple[int, int] | None]:
         """Return the end of the actions, and the first cell opened."""
@@ -298,7 +299,7 @@ class Replay:
                 return game.status, game.first
             return adjudicate(self.rules, self.minefield, self._actions)
         except (Damaged, GameError) as error:
-            raise ReplayError(f"the actions cannot be played: {error}") from None
+            raise ReplayError(Phrase("error.replay-not-playable", reason=as_value(error))) from None
 
 
 def _tidied(name: str) -> str:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import zlib
 from hashlib import sha256
 
+from ..errors import as_value
 from ..game import Status
 from ..minefield import Minefield
+from ..phrase import Phrase
 from ..rules import RulesError
 from ..seed import Seed
 from .action_list import Damaged, Reader, unpack, write_number, write_text
@@ -82,15 +84,15 @@ def body(replay: Replay) -> bytes:
 def read(data: bytes, bounds: Bounds = LIBRARY) -> Replay:
     """Read and verify the packed form."""
     if len(data) > bounds.bytes:
-        raise ReplayError(f"a replay has at most {bounds.bytes} bytes, and this has {len(data)}")
+        raise ReplayError(Phrase("error.replay-bytes", most=bounds.bytes, given=len(data)))
     body, digest = data[:-DIGEST_BYTES], data[-DIGEST_BYTES:]
     if not body.startswith(MAGIC) or len(body) <= len(MAGIC):
-        raise ReplayError("this is not a packed replay")
+        raise ReplayError(Phrase("error.not-packed"))
     version = body[len(MAGIC)]
     if not VERSION <= version <= VERSION_WITH_PARTS:
-        raise ReplayError(f"this replay is of version {version}, and this program reads 1 to 3")
+        raise ReplayError(Phrase("error.replay-version", version=version))
     if digest != _digest(body):
-        raise ReplayError("the digest does not match: the replay was changed or damaged")
+        raise ReplayError(Phrase("error.replay-digest"))
     try:
         reader = Reader(_inflate(body[len(MAGIC) + 1 :], bounds.bytes))
         parts = {VERSION: 0, SIGNED_VERSION: _SIGNED}.get(version)
@@ -102,7 +104,7 @@ def read(data: bytes, bounds: Bounds = LIBRARY) -> Replay:
         replay = _read_fields(reader, bounds, signature, mode, track)
         bounds.check_undone(replay)
     except (Damaged, RulesError) as error:
-        raise ReplayError(f"the replay is damaged: {error}") from None
+        raise ReplayError(Phrase("error.replay-damaged", reason=as_value(error))) from None
     replay.verify()
     return replay
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..coordinates import cell_name, parse_cell
+from ..errors import as_value
+from ..phrase import Phrase, listed
 from ..rules import Grade, LayoutKind, Rules, RulesError, parse_choices
 from ..seed import Seed
 from ..value import Value
@@ -43,14 +45,14 @@ def read(text: str, usual: Rules) -> SharedBoard:
         return SharedBoard(usual, Seed.of(text.strip()))
     options = _options(text)
     if "--seed" not in options:
-        raise RulesError("a shared line names the seed of its board, as in --seed rain")
+        raise RulesError(Phrase("error.shared-seed"))
     rules = _rules(options, usual)
     if "--first" not in options:
         return SharedBoard(rules, Seed.of(options["--seed"][-1]))
     try:
         first = parse_cell(options["--first"][-1])
     except ValueError as error:
-        raise RulesError(str(error)) from None
+        raise RulesError(as_value(error)) from None
     rules.level.index(*first)
     return SharedBoard(rules, Seed.of(options["--seed"][-1]), first)
 
@@ -67,7 +69,7 @@ def _options(text: str) -> dict[str, list[str]]:
     try:
         words = shlex.split(text)
     except ValueError:
-        raise RulesError("a quotation mark is not closed in this line") from None
+        raise RulesError(Phrase("error.shared-quotation")) from None
     options: dict[str, list[str]] = {}
     name = ""
     for word in words:
@@ -78,10 +80,10 @@ def _options(text: str) -> dict[str, list[str]]:
             options[name].append(word)
     unknown = [name for name in options if name not in _KNOWN]
     if unknown:
-        raise RulesError(f"a shared line has no {unknown[0]}: it has {', '.join(_KNOWN)}")
+        raise RulesError(Phrase("error.shared-unknown", given=unknown[0], choices=listed(_KNOWN)))
     valueless = [name for name, values in options.items() if not values and name != "--no-guess"]
     if valueless:
-        raise RulesError(f"{valueless[0]} takes a value")
+        raise RulesError(Phrase("error.takes-a-value", name=valueless[0]))
     return options
 
 

@@ -10,10 +10,11 @@ from hashlib import sha256
 from math import isfinite
 
 from ..action import Action, LogEntry
-from ..errors import GameError, OffBoard
+from ..errors import GameError, OffBoard, as_value
 from ..game import Status
 from ..interrupt import check_stopped
 from ..minefield import Minefield
+from ..phrase import Phrase
 from ..rules import RulesError
 from ..seed import Seed
 from . import action_list
@@ -71,20 +72,20 @@ def write(replay: Replay) -> str:
 def read(text: str, bounds: Bounds = LIBRARY) -> Replay:
     """Read and verify the text form."""
     if len(text) > bounds.bytes:
-        raise ReplayError(f"a replay has at most {bounds.bytes} characters, and this has {len(text)}")
+        raise ReplayError(Phrase("error.replay-characters", most=bounds.bytes, given=len(text)))
     body, found, digest = text.replace("\r\n", "\n").rpartition("digest: ")
     if not body.startswith("sapper replay "):
-        raise ReplayError(f"a replay begins with the line {TITLE!r}")
+        raise ReplayError(Phrase("error.replay-title", title=repr(TITLE)))
     if not body.startswith((TITLE + "\n", SIGNED_TITLE + "\n", TITLE_WITH_PARTS + "\n")):
         raise ReplayError(f"this program reads {TITLE!r} to 3, not {body.splitlines()[0][:40]!r}")
     if not found or digest.strip() != sha256(body.encode("utf-8", "surrogatepass")).hexdigest():
-        raise ReplayError("the digest does not match: the replay was changed or damaged")
+        raise ReplayError(Phrase("error.replay-digest"))
     try:
         replay = _Reader(body, bounds).replay()
     except ReplayError:
         raise
     except (RulesError, GameError, ValueError) as error:
-        raise ReplayError(f"the replay is damaged: {error}") from None
+        raise ReplayError(Phrase("error.replay-damaged", reason=as_value(error))) from None
     bounds.check_undone(replay)
     replay.verify()
     return replay
@@ -96,14 +97,14 @@ def read_playable(text: str, bounds: Bounds = LIBRARY) -> tuple[Replay, str]:
     The part is not verified, and is to be shown only. Where nothing can be played, `ReplayError` says why.
     """
     if len(text) > bounds.bytes:
-        raise ReplayError(f"a replay has at most {bounds.bytes} characters, and this has {len(text)}")
+        raise ReplayError(Phrase("error.replay-characters", most=bounds.bytes, given=len(text)))
     body = text.replace("\r\n", "\n").rpartition("digest: ")[0] or text
     try:
         return _Reader(body, bounds).playable()
     except ReplayError:
         raise
     except (RulesError, GameError, ValueError) as error:
-        raise ReplayError(f"the replay is damaged: {error}") from None
+        raise ReplayError(Phrase("error.replay-damaged", reason=as_value(error))) from None
 
 
 class _Reader:

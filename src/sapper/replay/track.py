@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_left, bisect_right
 from itertools import accumulate, chain
 from operator import sub
 
@@ -80,6 +81,32 @@ class Track:
 
     def __len__(self) -> int:
         return len(self.kinds)
+
+    def place_at(self, at: int) -> int:
+        """Return the number of events up to a time."""
+        return bisect_right(self.times, at)
+
+    def trail(self, at: int, length: int) -> list[tuple[float, float]]:
+        """Return where the pointer was in the last `length` milliseconds before a time, in cells as (x, y), in order.
+
+        The last one is where it is. Empty before the first event.
+        """
+        end = self.place_at(at)
+        start = max(min(bisect_left(self.times, at - length), end - 1), 0)
+        square = self.square
+        return [(x / square, y / square) for x, y in zip(self.xs[start:end], self.ys[start:end], strict=True)]
+
+    def buttons_at(self, at: int) -> str:
+        """Return the buttons that are down at a time: some of `l`, `m` and `r`."""
+        down = ""
+        for kind in self.kinds[: self.place_at(at)]:
+            if kind & 15:
+                word = KINDS[kind & 15]
+                letter = "l" if word == "sc" else word[0]
+                down = down.replace(letter, "")
+                if word[1] == "c":
+                    down += letter
+        return "".join(sorted(down))
 
     def pack(self) -> bytes:
         """Return the track as bytes: about two thirds of a byte for each event."""

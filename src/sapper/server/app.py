@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.requests import ClientDisconnect
 
+from ..phrase import Phrase
 from .http import static
 from .http.cookies import cookie, token_in
 from .http.origins import Origins
@@ -53,13 +54,13 @@ FILE_HEADERS = tuple(
 _RESTART = 2.0  # seconds until a server that stops may be back
 _FULL = 10.0  # seconds after which a client may have left
 _REJECTIONS = {
-    "closing": Rejection(503, "The server is restarting. Try again in a moment.", _RESTART),
-    "full": Rejection(503, "The server is full. Try again in a moment.", _FULL),
-    "address": Rejection(429, "There are too many connections from your address. Try again later.", _FULL),
+    "closing": Rejection(503, Phrase("refusal.server-restarting"), _RESTART),
+    "full": Rejection(503, Phrase("refusal.server-full"), _FULL),
+    "address": Rejection(429, Phrase("refusal.too-many-connections"), _FULL),
     "origin": Rejection(403, "Requests of other sites are not allowed."),
     "host": Rejection(421, "This server is not known by this name."),
     "protocol": Rejection(400, f"This server speaks {game_messages.SUBPROTOCOL}."),
-    "path": Rejection(404, "There is nothing at this address."),
+    "path": Rejection(404, Phrase("refusal.nothing-here")),
 }
 
 
@@ -175,7 +176,7 @@ class App:
             self._services.counters.errors += 1
             log.error("request %s: %s", scope["path"][:40], type(error).__name__, exc_info=True)
             if not started:
-                await _answer(send_secured, Rejection(500, "The server failed to answer. The error was logged."))
+                await _answer(send_secured, Rejection(500, Phrase("refusal.server-failed")))
 
     def _request_problem(self, scope: Scope, headers: dict[str, str], player: Player, address: str) -> _Problem | None:
         return (
@@ -215,7 +216,7 @@ class App:
         if bucket.take(now):
             return None
         wait = bucket.wait(now)
-        why = f"Too many requests came from your address. Try again in {whole_seconds(wait)} s."
+        why = Phrase("refusal.too-many-requests", seconds=whole_seconds(wait))
         return _Problem("rate", Rejection(429, why, wait))
 
     def _charge_request(self, address: str) -> _Problem | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..coordinates import column_name, parse_cell
-from ..display.wording import message
+from ..display.wording import message, wording
 from ..errors import SapperError
 
 TYPE_CHECKING = False
@@ -26,7 +26,7 @@ def read_cell(words: list[str], level: Level) -> tuple[int, int]:
         try:
             row, col = parse_cell(words[0])
         except ValueError as error:
-            raise CommandError(str(error)) from None
+            raise CommandError(wording().error(error)) from None
         return _on_board("text.off-named", level, row, col, column_name, first=1)
     raise CommandError(message("text.takes-square"))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..analysis.chance_text import chance, count
 from ..coordinates import cell_name
+from ..display.chances import chance, count
 from ..display.wording import message
 
 TYPE_CHECKING = False
@@ -29,7 +29,8 @@ def odds_lines(board: Board, odds: Odds) -> Iterator[str]:
             else:
                 cells.append(f"{risk * 100:.0f}%")
         yield " ".join(f"{cell:>4}" for cell in cells)
-    yield f"{len(safe)} safe (ok), {len(mined)} mined (*), {count(odds.log_arrangements)} arrangements"
+    total = count(odds.log_arrangements)
+    yield message("cli-solver.odds", safe=len(safe), mined=len(mined), arrangements=total)
 
 
 def odds_of_cell(odds: Odds, row: int, col: int) -> str:

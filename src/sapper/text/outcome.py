@@ -21,7 +21,7 @@ def outcome(session: Session) -> Iterator[str]:
         return
     parts = [message("text.solved", solved=numbers.solved, total=numbers.bbbv)]
     if numbers.bbbv_per_second is not None:
-        parts.append(message("text.speed", speed=f"{numbers.bbbv_per_second:.2f}"))
+        parts.append(message("text.speed", speed=wording().decimal(f"{numbers.bbbv_per_second:.2f}")))
     if numbers.ioe is not None:
         parts.append(message("text.clicks", count=numbers.clicks.total, efficiency=f"{numbers.ioe:.0%}"))
     yield ", ".join(parts)
@@ -38,7 +38,7 @@ def _place(recorder: Recorder) -> Iterator[str]:
     elif place.best is None:
         yield message("text.first-time")
     elif place.place == 1:
-        yield message("text.new-best", time=f"{gap_text(place.best, summary.elapsed)} s")
+        yield message("text.new-best", time=wording().seconds(gap_text(place.best, summary.elapsed)))
     else:
-        behind = f"{gap_text(summary.elapsed, place.best)} s"
+        behind = wording().seconds(gap_text(summary.elapsed, place.best))
         yield message("text.place", place=place.place, wins=place.wins, time=behind)

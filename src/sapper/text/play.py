@@ -91,9 +91,9 @@ class Dialogue:
             for words in [words for words in commands if words] or [["b"]]:
                 last = self._command(words[0])(words[1:]) or last
         except NothingOpen as promise:
-            self._print(str(promise))
+            self._print(wording().error(promise))
         except (SapperError, MemoryError) as error:
-            self._print(message("text.error", reason=str(error) or message("game.no-memory")))
+            self._print(message("text.error", reason=wording().error(error) or message("game.no-memory")))
         if last is not None and self._full:
             self._board([])
         self._report_saving()
@@ -137,7 +137,7 @@ class Dialogue:
         game = self._session.game
         if self._hinted != (game, game.seq):
             with self._counted():
-                self._stages = list(self._session.hint().stages)
+                self._stages = [wording().phrase(stage) for stage in self._session.hint().phrases]
             self._hinted = (game, game.seq)
         self._print(self._stages.pop(0) if len(self._stages) > 1 else self._stages[0])
 
@@ -151,7 +151,7 @@ class Dialogue:
     def _why(self, words: list[str]) -> None:
         row, col = self._cell(words)
         with self._counted():
-            text = self._session.why(row, col)
+            text = wording().phrase(self._session.why(row, col))
         self._print(text)
 
     def _odds(self, words: list[str]) -> None:
@@ -168,7 +168,7 @@ class Dialogue:
         self._expect_no_words("move", words)
         with self._counted():
             move = self._session.best_move()
-        self._print(str(move))
+        self._print(wording().phrase(move.phrase))
 
     @contextmanager
     def _counted(self) -> Iterator[None]:
@@ -213,7 +213,7 @@ class Dialogue:
         rules = self._session.rules.replace(level=words[0]) if words else None
         self._session.new(rules)
         if self._session.forgotten_best_time is not None:
-            time = f"{self._session.forgotten_best_time / 1000:.2f} s"
+            time = wording().seconds(f"{self._session.forgotten_best_time / 1000:.2f}")
             self._print(message("game.record-forgotten", time=time))
         self._board([])
 
@@ -247,7 +247,7 @@ class Dialogue:
             for line in outcome(self._session):
                 self._print(line)
         if delta.status is Status.LOST and (verdict := self._session.judge_loss()):
-            self._print(verdict.sentence)
+            self._print(wording().phrase(verdict.phrase))
         return delta
 
     def _summary(self) -> str:
@@ -264,7 +264,7 @@ class Dialogue:
         if game.hints:
             parts.append(message("count.hints", count=game.hints))
         if game.status is not Status.READY:
-            parts.append(f"{self._session.elapsed / 1000:.1f} s")
+            parts.append(wording().seconds(f"{self._session.elapsed / 1000:.1f}"))
         return ", ".join(parts)
 
     def _cell(self, words: list[str]) -> tuple[int, int]:

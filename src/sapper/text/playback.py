@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from ..display.wording import message, wording
 from ..replay.contributions import contributions_of, player_name
 from . import render
 
@@ -21,18 +22,21 @@ _YEAR_10000 = 253_402_300_800  # in seconds since 1970: later dates have no usua
 
 def show_unfinished(game: Game, out: TextIO) -> None:
     """Print the actions of a game that can go on, and its board: nothing that the player has not seen."""
-    out.write(f"{game.starting_rules}, not finished\n")
+    out.write(message("cli-playback.not-finished", rules=game.starting_rules) + "\n")
     for entry in game.log:
         out.write(f"{entry.at / 1000:9.3f} {entry.action}\n")
     for line in render.labelled(game.board):
         out.write(line + "\n")
-    out.write(f"{game.status} at {game.log[-1].at / 1000 if game.log else 0:.3f} s\n")
+    time = _seconds(game.log[-1].at if game.log else 0)
+    out.write(message("cli-playback.at", status=wording().status(game.status).lower(), time=time) + "\n")
 
 
 def show_at(replay: Replay, milliseconds: int, out: TextIO) -> None:
     """Print the board at a time."""
     game = replay.at(milliseconds)
-    out.write(f"{replay.rules}, {milliseconds / 1000:.3f} s, {game.seq} of {len(replay)} actions\n")
+    time = _seconds(milliseconds)
+    line = message("cli-playback.position", rules=replay.rules, time=time, done=game.seq, count=len(replay))
+    out.write(f"{line}\n")
     for line in render.labelled(game.board):
         out.write(line + "\n")
 
@@ -42,14 +46,20 @@ def origin_lines(replay: Replay) -> list[str]:
     if replay.seed is not None:
         return []
     when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(replay.played_at)) if 0 < replay.played_at < _YEAR_10000 else ""
-    said = (("player", ", ".join(filter(None, replay.players))), ("program", replay.program), ("played", when))
-    return [f"{name}: {value}" for name, value in (*said, ("mode", replay.mode)) if value]
+    said = (
+        ("cli-playback.player", ", ".join(filter(None, replay.players))),
+        ("cli-playback.program", replay.program),
+        ("cli-playback.played", when),
+        ("cli-playback.mode", replay.mode),
+    )
+    return [message(key, value=value) for key, value in said if value]
 
 
 def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
     """Print every action and what it changed, at its own time divided by the speed, and then the last board."""
     parts = contributions_of(replay)
-    out.write(f"{replay.rules}, {', '.join(filter(None, replay.players)) or 'one player'}\n")
+    players = ", ".join(filter(None, replay.players)) or message("cli-playback.one-player")
+    out.write(f"{replay.rules}, {players}\n")
     out.writelines(f"{line}\n" for line in origin_lines(replay))
     game = replay.after(0)
     clock = 0
@@ -59,17 +69,31 @@ def play_back(replay: Replay, out: TextIO, speed: float | None = None) -> None:
             time.sleep((entry.at - clock) / 1000 / speed)
             clock = entry.at
         delta = game.apply(entry)
-        changed = render.changes(delta) if len(delta) <= 40 else f"{len(delta)} squares"
-        who = f" by {player_name(replay, entry.by)}" if parts else ""
-        out.write(f"{entry.at / 1000:9.3f} {entry.action}{who}: {changed or 'nothing'}\n")
+        changed = render.changes(delta) if len(delta) <= 40 else message("cli-playback.squares", count=len(delta))
+        action = str(entry.action)
+        if parts:
+            action = message("cli-playback.by", action=action, name=player_name(replay, entry.by))
+        out.write(f"{entry.at / 1000:9.3f} {action}: {changed or message('cli-playback.nothing')}\n")
     for line in render.labelled(game.board):
         out.write(line + "\n")
-    out.write(f"{replay.status} in {replay.elapsed / 1000:.3f} s\n")
+    status = wording().status(replay.status).lower()
+    out.write(message("cli-playback.result", status=status, time=_seconds(replay.elapsed)) + "\n")
     for part in parts:
         out.write(part_line(part) + "\n")
 
 
 def part_line(part: Contribution) -> str:
     """Return the part of a player in one line."""
-    opened = f"squares opened {part.opened} ({part.share:.0%})"
-    return f"{part.name}: moves {part.moves}, {opened}, flags {part.flags}, mines opened {part.hits}"
+    return message(
+        "cli-playback.part",
+        name=part.name,
+        moves=part.moves,
+        opened=part.opened,
+        share=f"{part.share:.0%}",
+        flags=part.flags,
+        mines=part.hits,
+    )
+
+
+def _seconds(milliseconds: int) -> str:
+    return wording().seconds(f"{milliseconds / 1000:.3f}")

@@ -89,7 +89,14 @@ class TextRoom:
 
     async def _welcome(self) -> None:
         terms = self._party.terms
-        self._print(message("rooms.text-welcome", name=room_name(self._party), mode=terms.mode, rules=terms.rules))
+        self._print(
+            message(
+                "rooms.text-welcome",
+                name=room_name(self._party),
+                mode=wording().mode(terms.mode).name.lower(),
+                rules=terms.rules,
+            )
+        )
         self._print(self._party.link)
         if self._client.is_own_server:
             self._print(message("rooms.closes-with-you"))
@@ -112,7 +119,7 @@ class TextRoom:
                 self._tell(happened)
             self._print(plain(self._party.parted or ""))
         except ClientError as error:
-            self._print(sentence(plain(str(error))))
+            self._print(sentence(plain(wording().error(error))))
 
     def _tell(self, happened: Happening) -> None:
         news = self._reporter.take(happened)
@@ -161,7 +168,7 @@ class TextRoom:
             self._complain(error)
 
     def _complain(self, error: SapperError) -> None:
-        self._print(message("text.error", reason=plain(str(error))))
+        self._print(message("text.error", reason=plain(wording().error(error))))
 
     async def _play(self, kind: Kind, words: list[str]) -> None:
         row, col = read_cell(words, self._session.rules.level)
@@ -239,7 +246,7 @@ class TextRoom:
         if party.turn and party.is_playing:
             is_own = party.turn.seat == party.seat
             parts.append(message("rooms.your-turn").lower() if is_own else turn_words(party))
-        return ", ".join([*parts, f"{self._session.elapsed / 1000:.1f} s"])
+        return ", ".join([*parts, wording().seconds(f"{self._session.elapsed / 1000:.1f}")])
 
     async def _who(self, words: list[str]) -> None:
         for seat in present(self._party):
@@ -270,7 +277,7 @@ class TextRoom:
         row, col = read_cell(words, self._session.rules.level)
         if self._session.board[row, col] in CLOSED:
             self._session.check_help()
-        self._print(self._session.why(row, col))
+        self._print(wording().phrase(self._session.why(row, col)))
 
     async def _mute(self, words: list[str]) -> None:
         await self._party.mute(self._seat(words))

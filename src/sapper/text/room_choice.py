@@ -47,7 +47,7 @@ class RoomChoice:
                 elif words:
                     return self._choice(line.split(), watch=watch)
             except SapperError as error:
-                self._print(message("text.error", reason=plain(str(error))))
+                self._print(message("text.error", reason=plain(wording().error(error))))
         return None
 
     def _choice(self, words: list[str], *, watch: bool) -> Choice:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..action import Kind
 from ..board import CellState
+from ..display.wording import message
 from ..game import Status
 from . import render
 
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 
     from ..session import Session
     from .lines import Lines
-
-PROMPT = "Command (r row col=Reveal, f row col=Flag, q=Quit): "
 
 
 class TerminalGame:
@@ -29,31 +28,33 @@ class TerminalGame:
         """Play one game."""
         game = self._session.game
         level = game.rules.level
-        self._print("Welcome to Minesweeper!")
-        self._print(f"Board: {level.height} rows x {level.width} columns, {level.mines} mines")
+        self._print(message("cli-terminal.welcome"))
+        self._print(message("cli-terminal.board", rows=level.height, columns=level.width, mines=level.mines))
         going = True
         while going and not game.status.is_over:
             self._draw()
             going = self._ask()
         if game.status is Status.WON:
-            self._print("You won!")
+            self._print(message("cli-terminal.won"))
         elif game.status is Status.LOST:
-            self._print("You hit a mine!")
+            self._print(message("cli-terminal.lost"))
         self._draw()
-        self._print("Thanks for playing!")
+        self._print(message("cli-terminal.thanks"))
         return game.status
 
     def _draw(self) -> None:
         game = self._session.game
-        ending = {Status.WON: "YOU WIN!", Status.LOST: "GAME OVER!"}.get(game.status, "")
-        self._print(f"Mines: {game.rules.level.mines}, Flags: {game.board.flags}, {ending}\n")
+        endings = {Status.WON: "cli-terminal.you-win", Status.LOST: "cli-terminal.game-over"}
+        ending = message(endings[game.status]) if game.status in endings else ""
+        counts = message("cli-terminal.counts", mines=game.rules.level.mines, flags=game.board.flags)
+        self._print(f"{counts}, {ending}\n")
         for line in render.classic(game.board):
             self._print(line)
         self._print("")
 
     def _ask(self) -> bool:
         """Execute one command; return False when the player quits."""
-        self._out.write(PROMPT)
+        self._out.write(f"{message('cli-terminal.prompt')} ")
         self._out.flush()
         line = self._lines.readline()
         if not line:
@@ -65,21 +66,21 @@ class TerminalGame:
         elif len(words) == 1 and len(words[0]) == 1:
             if words[0] in "qQ":
                 return False
-            self._print("Invalid command!")
+            self._print(message("cli-terminal.invalid-command"))
         else:
-            self._print("Invalid input format!")
+            self._print(message("cli-terminal.invalid-format"))
         return True
 
     def _command(self, letter: str, row: int, col: int) -> None:
         level = self._session.rules.level
         if not (0 <= row < level.height and 0 <= col < level.width):
-            self._print(f"Invalid coordinates! Row is 0 to {level.height - 1}, column is 0 to {level.width - 1}.")
+            self._print(message("cli-terminal.off-board", row=level.height - 1, column=level.width - 1))
         elif letter == "r":
             self._session.play(Kind.OPEN, row, col)
         elif letter == "f":
             self._session.mark(row, col, CellState.FLAG)
         else:
-            self._print("Invalid command!")
+            self._print(message("cli-terminal.invalid-command"))
 
     def _print(self, line: str) -> None:
         self._out.write(line + "\n")

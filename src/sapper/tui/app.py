@@ -14,12 +14,15 @@ from textual.app import App
 from textual.theme import Theme as TextualTheme
 
 from ..action import Action
+from ..controls.schema import SCHEMA
 from ..controls.settings import Settings, ThemeChoice
 from ..display import themes
-from ..display.wording import message
+from ..display.languages import choose, language_of, languages
+from ..display.wording import message, use_language
 from ..game import Status
 from ..history.store import StoreError
 from ..session import CLOCK_NOTED_S
+from .base_screen import BaseScreen
 from .drawing import background
 from .drawing.driver import sapper_driver
 from .drawing.glyphs import ASCII, UNICODE, can_be_shown
@@ -193,13 +196,27 @@ class SapperApp(App[None], inherit_bindings=False):
 
     def _option_changed(self, section: str, name: str) -> None:
         """Apply an option that has changed, wherever it shows."""
-        if section == "display":
+        if name == "language":
+            self._speak()
+        elif section == "display":
             if name == "cells":
                 self.zooms.clear()
             self.restyle()
         elif name == "name" and self.session.recorder:
             self.session.recorder.player = self.options.game.name
-        self.play_screen.option_changed(section)
+        elif name == "track":
+            self.session.records_hand = self.options.game.track
+        if name != "language":
+            self.play_screen.option_changed(section)
+
+    def _speak(self) -> None:
+        """Speak the language that the settings ask for, on every open screen."""
+        chosen = self.options.display.language
+        is_system = chosen == SCHEMA["display"]["language"].default
+        use_language(language_of(os.environ) if is_system else choose([chosen], languages()))
+        for screen in self.screen_stack:
+            if isinstance(screen, BaseScreen):
+                screen.language_changed()
 
     # -- Around the game
 

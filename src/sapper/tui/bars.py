@@ -71,7 +71,7 @@ def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> 
         bar.add(("  ", ink("text", "panel")))
         ruleset = wording().ruleset(rules.ruleset).name
         left = width - bar.width - cell_len(ruleset) - 3 - cell_len(note) - 2
-        layout = layout_title(rules) if len(layout_title(rules)) <= left else layout_words(rules)
+        layout = layout_title(rules) if cell_len(layout_title(rules)) <= left else layout_words(rules)
         bar.add((layout, ink("muted", "panel")), "grade")
         bar.add((f" {glyphs.dot} ", ink("muted", "panel")))
         bar.add((ruleset, ink("muted", "panel")), "ruleset")

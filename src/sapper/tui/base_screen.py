@@ -70,3 +70,6 @@ class BaseScreen(Screen[None], inherit_bindings=False):
 
     def stroke(self, stroke: str) -> None:
         """Take a key that does not leave the game."""
+
+    def language_changed(self) -> None:
+        """Show everything in another language."""

@@ -74,6 +74,11 @@ class BoardScreen(BaseScreen):
         """Put every part where it belongs at this size."""
         raise NotImplementedError
 
+    def language_changed(self) -> None:
+        """Write everything in another language."""
+        if self.is_composed:
+            self.lay_out()
+
     def place_parts(self, places: ScreenLayout, *, hides_board: bool = False, hides_panel: bool = False) -> None:
         """Put the common parts in their places, or some of them away."""
         self.board.restyle(self.sapper.ink, self.sapper.glyphs, places.cells)

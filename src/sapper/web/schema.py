@@ -13,7 +13,7 @@ from ..controls.schema import RULESET_NO_GUESS
 from ..controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, NoGuess, Number, ThemeChoice
 from ..display import help_text
 from ..display.wording import ENGLISH, languages, wording
-from ..modes import MODES, Mode
+from ..modes import DEFAULT, MODES, Mode
 from ..rules import LEVELS, RULESETS
 from ..server.protocol.document import typescript
 from . import SOURCES, WEB, words
@@ -25,10 +25,13 @@ if TYPE_CHECKING:
 
 TYPES = SOURCES / "protocol.ts"
 MODE_SOURCE = SOURCES / "modes.ts"
+MODE_INDEX = SOURCES / "together" / "modes" / "index.ts"
 INDEX = WEB / "index.html"  # lists the languages
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi",)
+_WRITTEN = "// Written from sapper/modes: python -m sapper.web.schema"
+_MODE_FIELDS = [name for name in Mode.field_names() if name != "order"]  # the page has them in their order
 _MODE_TYPES = {
     "name": "ModeName",
     "rules": "string",
@@ -97,16 +100,22 @@ def texts(reads: words.Reads, language: str = ENGLISH) -> dict[str, str]:
 def files() -> dict[Path, str]:
     """Return every source that is written here, with its text; of index.html only the languages are."""
     listed = re.sub(r'data-languages="[^"]*"', f'data-languages="{" ".join(languages())}"', INDEX.read_text("utf-8"))
-    return {INDEX: listed, TYPES: typescript(), MODE_SOURCE: modes_typescript(), words.TYPES: words.typescript()}
+    return {
+        INDEX: listed,
+        TYPES: typescript(),
+        MODE_SOURCE: modes_typescript(),
+        MODE_INDEX: mode_index(),
+        words.TYPES: words.typescript(),
+    }
 
 
 def modes_typescript() -> str:
     """Return what the ways to play together declare, in their order, as a module in TypeScript."""
-    fields = [f"  {_camel(name)}: {_MODE_TYPES.get(name, 'boolean')};" for name in Mode.field_names()]
+    fields = [f"  {_camel(name)}: {_MODE_TYPES.get(name, 'boolean')};" for name in _MODE_FIELDS]
     modes = [line for mode in MODES.values() for line in _declaration(mode)]
     return "\n".join(
         [
-            "// Written from sapper/modes: python -m sapper.web.schema",
+            _WRITTEN,
             "",
             "/** What is special about a way to play together: see sapper/modes/mode.py. */",
             "export interface Mode {",
@@ -114,6 +123,7 @@ def modes_typescript() -> str:
             "}",
             "",
             f"export type ModeName = {' | '.join(map(json.dumps, MODES))};",
+            f"export const DEFAULT_MODE: ModeName = {json.dumps(DEFAULT)};",
             "",
             "export const MODES: Record<ModeName, Mode> = {",
             *modes,
@@ -123,10 +133,29 @@ def modes_typescript() -> str:
     )
 
 
+def mode_index() -> str:
+    """Return the module that lists what the page knows of each mode: a file with its name exports it in capitals."""
+    imports = [f'import {{ {name.upper()} }} from "./{name}.ts";' for name in sorted(MODES)]
+    pages = ", ".join(f"{name}: {name.upper()}" for name in MODES)
+    return "\n".join(
+        [
+            _WRITTEN,
+            "",
+            'import type { ModeName } from "../../modes.ts";',
+            'import type { ModePage } from "./mode.ts";',
+            "",
+            *imports,
+            "",
+            f"export const MODE_PAGES: Record<ModeName, ModePage> = {{ {pages} }};",
+            "",
+        ]
+    )
+
+
 def _declaration(mode: Mode) -> Iterator[str]:
     yield f"  {mode.name}: {{"
-    for name, value in zip(Mode.field_names(), mode.field_values(), strict=True):
-        yield f"    {_camel(name)}: {json.dumps(value)},"
+    for name in _MODE_FIELDS:
+        yield f"    {_camel(name)}: {json.dumps(getattr(mode, name))},"
     yield "  },"
 
 
@@ -138,7 +167,7 @@ def _camel(name: str) -> str:
 def _help(language: str) -> list[dict[str, object]]:
     """Return the pages of the help as blocks, those of the terminal's own keys and files left out."""
     return [
-        {"title": wording(language).message(name), "blocks": list(help_text.blocks(help_text.page(topic)))}
+        {"title": wording(language).message(name), "blocks": list(help_text.blocks(help_text.page(topic, language)))}
         for topic, name in help_text.TOPICS.items()
         if topic not in _OF_THE_TERMINAL
     ]
@@ -158,7 +187,7 @@ def _option(option: Option) -> dict[str, object]:
 
 
 def _compact(content: object) -> str:
-    return json.dumps(content, separators=(",", ":")) + "\n"
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def _plain(value: object) -> object:

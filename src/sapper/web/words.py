@@ -10,7 +10,8 @@ import json
 from string import Formatter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from ..display.wording import ENGLISH, wording
+from ..display.phrases import SENT_GROUPS, SENT_SECTIONS
+from ..display.wording import ENGLISH, languages, wording
 from . import SOURCES
 
 if TYPE_CHECKING:
@@ -29,6 +30,20 @@ _SECTIONS = {
     "mode": "together",
     "synonyms": "synonyms",
 }
+# How the language writes; browsers know its dates and plurals.
+_LOCALE = (
+    "direction",
+    "decimal",
+    "group",
+    "group-from",
+    "percent",
+    "seconds",
+    "list",
+    "list-end",
+    "less",
+    "more",
+    "about",
+)
 # Sections and entries of which the page shows no sentence.
 _WITHOUT_DESCRIPTION = ("actions", "commands", "sections", ("rules", "layout"), ("rules", "completion"))
 
@@ -59,10 +74,12 @@ class PageWords(NamedTuple):
 def page_words(reads: Reads, language: str = ENGLISH) -> PageWords:
     """Return the words that the start page, a game and the other pages need."""
     entries = wording(language).entries
-    start = _places(reads, set(reads["start"]), entries)
+    start = _places(reads, set(reads["start"]), entries) | {("locale", name) for name in _LOCALE}
     game = _places(reads, set(reads["modules"]) - set(reads["pages"]), entries) | start
-    every = _places(reads, set(reads["modules"]), entries)
-    return PageWords(*(_extract(entries, places) for places in (start, game - start, every - game)))
+    every = _places(reads, set(reads["modules"]), entries) | _sent(entries)
+    first, second, third = (_extract(entries, places) for places in (start, game - start, every - game))
+    names = {code: wording(code).own_name for code in languages()}
+    return PageWords(first, second, third | {"languages": names})
 
 
 def typescript() -> str:
@@ -102,6 +119,12 @@ def _places(reads: Reads, names: set[str], entries: Mapping[str, Any]) -> set[Pl
     for section in filter(lambda values: isinstance(values, str), references):
         found |= _whole(entries, section)
     return found
+
+
+def _sent(entries: Mapping[str, Any]) -> set[Place]:
+    """Return the places of what the server sends as phrases, except the words that the page has with the start."""
+    sections = {place for section in SENT_SECTIONS if section != "locale" for place in _whole(entries, section)}
+    return sections | {("messages", group, name) for group in SENT_GROUPS for name in entries["messages"][group]}
 
 
 def _read_by(module: Module, entries: Mapping[str, Any], commands: list[str]) -> Iterator[Place]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from history.samples import ENVIRONMENT, SUMMARY, begin, entries
+from waiting import PATIENCE
 
 from sapper.history.store import Store, open_store
 
@@ -177,7 +178,7 @@ def together(players: list[subprocess.Popen[str]]) -> list[list[int]]:
         assert player.stdin is not None
         player.stdin.write("go\n")
         player.stdin.flush()
-    printed = [player.communicate(timeout=60)[0] for player in players]
+    printed = [player.communicate(timeout=PATIENCE)[0] for player in players]
     assert [player.returncode for player in players] == [0] * len(players)
     return [[int(word) for word in line.split()] for line in printed]
 

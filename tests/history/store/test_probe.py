@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from history.samples import ENVIRONMENT, SUMMARY, begin, entries
+from waiting import PATIENCE
 
 from sapper.history.store import Append, Store, StoreError, open_store
 from sapper.history.store.sqlite import SqliteStore
@@ -61,7 +62,7 @@ def test_nothing_is_acknowledged_into_a_deleted_file(path: Path, write: str) -> 
             with pytest.raises(StoreError, match=GONE) as error:
                 WRITES[write](store, game)
             assert "\n" not in str(error.value)
-            assert error.value.cause == "the file is gone"
+            assert str(error.value.cause) == "the file is gone"
 
 
 @unix_only
@@ -173,6 +174,6 @@ store.probe()
 @unix_only
 def test_a_full_disk_does_not_pass(path: Path) -> None:
     command = [sys.executable, "-c", FULL, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     assert "the disk failed or is full" in done.stdout

@@ -150,6 +150,7 @@ filters = st.builds(
     player=st.sampled_from([None, "Ann", ""]),
     device=st.sampled_from([None, "bot", PEOPLE]),
     imported=st.none() | st.booleans(),
+    me=st.sampled_from([None, "Ann", "Bob"]),
     owner=owners,
 )
 
@@ -172,6 +173,7 @@ def matches(only: Filter, made: Summary, owner: bytes | None, imported: bool) ->
             only.player in (None, made.name),
             only.device is None or made.device in only.device.split(","),
             only.imported in (None, imported),
+            only.me is None or not imported or made.name == only.me,
             only.owner in (None, owner),
         ]
     )

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from history.samples import ENVIRONMENT, RULES, SUMMARY, begin, entries, rebuilt
+from waiting import PATIENCE
 
 from sapper import Action, Seed
 from sapper.action import LogEntry
@@ -484,7 +485,7 @@ def test_a_full_disk_is_named_and_nothing_acknowledged_is_lost(path: Path, write
 
 def run(script: str, *arguments: object) -> str:
     command = [sys.executable, "-c", script, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     return done.stdout
 

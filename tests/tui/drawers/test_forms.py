@@ -178,7 +178,7 @@ def test_a_shared_line_that_is_pasted_opens_its_first_square() -> None:
         ("sapper play --seed rain --first ?", "not a"),
         ("sapper play --seed rain --rule lives=none", "lives"),
         ("sapper play --seed", "takes a value"),
-        ('sapper play --seed "rain', "quotation mark"),
+        ('sapper play --seed "rain', "quote is not closed"),
     ],
 )
 def test_a_line_that_cannot_be_read_is_refused_in_words(text: str, says: str) -> None:

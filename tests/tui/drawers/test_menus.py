@@ -365,14 +365,15 @@ def test_the_palette_names_no_key_that_the_terminal_takes() -> None:
     play(script)
 
 
-@pytest.mark.parametrize(("ascii_only", "sign"), [(False, "…"), (True, "...")])
-def test_what_is_too_long_for_a_list_is_cut_with_a_sign(ascii_only: bool, sign: str) -> None:
+def test_what_is_too_long_for_a_list_goes_on_in_the_next_line() -> None:
     async def script(player: Player) -> None:
         await player.press(":", *"intermediate")
-        row = next(line for line in player.text().splitlines() if "Alt+I" in line)
-        assert row.endswith(sign)
+        lines = player.text().splitlines()
+        place = next(number for number, line in enumerate(lines) if "Alt+I" in line)
+        words = "".join([lines[place].split("Alt+I")[1], *lines[place + 1 : place + 4]]).split()
+        assert "".join(words).startswith("NewIntermediategame")
 
-    play(script, size=(24, 15), ascii_only=ascii_only)
+    play(script, size=(24, 15))
 
 
 def test_a_note_that_is_too_long_for_its_line_stands_below_the_list() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tui.pilot import STILL, Player, play
@@ -10,13 +11,17 @@ from tui.pilot import STILL, Player, play
 from sapper.controls.keys import ACTIONS, KeyMap
 from sapper.display import themes
 from sapper.display.help_text import PAGES, TOPICS, blocks
-from sapper.display.wording import message
+from sapper.display.help_text import page as help_page
+from sapper.display.wording import languages, wording
 from sapper.tui.drawing import markdown
 from sapper.tui.drawing.glyphs import ASCII, UNICODE
 from sapper.tui.drawing.ink import Depth, Ink
 from sapper.tui.drawing.lines import Writer
 from sapper.tui.keystrokes import TERMINAL_KEYS, shown
 from sapper.tui.pages.help import key_table
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def page(player: Player) -> Any:
@@ -30,16 +35,39 @@ def written(text: str, width: int = 40, **inserts: Any) -> list[str]:
 
 
 def test_every_page_is_listed_and_every_file_is_a_page() -> None:
-    assert {file.stem for file in PAGES.glob("*.md")} == set(TOPICS)
-    for name, title in TOPICS.items():
-        assert (PAGES / f"{name}.md").read_text("utf-8").startswith(f"# {message(title)}\n")
+    assert {file.stem for file in (PAGES / "en").iterdir()} == set(TOPICS)
+    assert {folder.name for folder in PAGES.iterdir()} <= set(languages())
+    for file in PAGES.rglob("*.md"):
+        title = wording(file.parent.name).message(TOPICS[file.stem])
+        assert file.read_text("utf-8").startswith(f"# {title}\n")
+
+
+def test_a_page_that_a_language_lacks_is_read_in_english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for language, topic in (("en", "rules"), ("en", "saving"), ("xx", "rules")):
+        (tmp_path / language).mkdir(exist_ok=True)
+        (tmp_path / language / f"{topic}.md").write_text(f"# {topic} in {language}\n")
+    monkeypatch.setattr("sapper.display.help_text.PAGES", tmp_path)
+    assert [help_page(topic, "xx") for topic in ("rules", "saving")] == ["# rules in xx\n", "# saving in en\n"]
+
+
+def shape(text: str) -> list[tuple[str, str]]:
+    """Return what a translation of a page has in common with it: the kinds of its blocks, pictures, signs and code."""
+    return [
+        (kind, words if kind in ("field", "insert") else " ".join(sorted(re.findall("`.+?`", words))))
+        for kind, words in blocks(text)
+    ]
+
+
+@pytest.mark.parametrize("file", sorted(PAGES.rglob("*.md")), ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_translated_pages_have_the_same_blocks_pictures_and_signs(file: Path) -> None:
+    assert shape(file.read_text("utf-8")) == shape((PAGES / "en" / file.name).read_text("utf-8"))
 
 
 def test_pages_are_turned_and_scrolled() -> None:
     async def script(player: Player) -> None:
         await player.press("?")
         assert page(player).heading == "Help"
-        for number, title in enumerate(map(message, TOPICS.values()), 1):
+        for number, title in enumerate(map(wording().message, TOPICS.values()), 1):
             assert f"{number} {title}" in player.text()
             assert page(player).body.text.splitlines()[0].split("  ")[-1].strip().startswith(title)
             await player.press("right")
@@ -87,10 +115,10 @@ def test_an_action_without_a_key_is_left_out_of_the_table() -> None:
 
 
 def test_s4_29_the_hints_of_the_oldest_help_are_there() -> None:
-    text = (PAGES / "strategy.md").read_text("utf-8")
+    text = help_page("strategy")
     for words in ("A 1 with one closed square", "Clear around", "Do not guess", "question mark"):
         assert words in text
-    patterns = (PAGES / "patterns.md").read_text("utf-8")
+    patterns = help_page("patterns")
     for name in ("1-1", "1-2", "1-2-1", "Reduction", "Holes", "Case split", "Mine count"):
         assert f"## {name}" in patterns
 
@@ -99,7 +127,7 @@ def pictures() -> list[list[list[str]]]:
     found: list[list[list[str]]] = []
     for name in ("strategy", "patterns"):
         last = ""
-        for kind, words in blocks((PAGES / f"{name}.md").read_text("utf-8")):
+        for kind, words in blocks(help_page(name)):
             if kind == "field":
                 found = [*found, [words.split()]] if last != "field" else [*found[:-1], [*found[-1], words.split()]]
             last = kind
@@ -161,7 +189,7 @@ def test_markdown_as_lines() -> None:
 def test_the_pages_in_ascii() -> None:
     for name in TOPICS:
         writer = Writer(Ink(themes.theme("mono"), Depth.NONE), ASCII, 36)
-        markdown.write(writer, (PAGES / f"{name}.md").read_text("utf-8"), {"keys": lambda _: None})
+        markdown.write(writer, help_page(name), {"keys": lambda _: None})
         for line in writer.lines:
             text = "".join(part for part, _ in line.parts)
             assert text.isascii()

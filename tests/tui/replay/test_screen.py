@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,11 +21,13 @@ from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
 from sapper.replay.model import Replay
 from sapper.tui.board.layout import arrange_watch
+from sapper.tui.board.marks import Person
 from sapper.tui.replay.playback import SPEEDS, Playback
 from sapper.tui.replay.screen import ReplayViewer
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+    from pathlib import Path
 
 # A1 is a guess at 2/7, C1 one at 1/5; D1 is then safe, and G1 a mistake at 1/3.
 LINE = ".*...*."
@@ -233,7 +236,7 @@ def test_the_odds_of_a_position_are_computed_once(monkeypatch: pytest.MonkeyPatc
         asked.append(board.to_bytes())
         return real(board)
 
-    monkeypatch.setattr(solver, "odds", odds)
+    monkeypatch.setattr("sapper.tui.replay.screen.solver", SimpleNamespace(odds=odds))
 
     async def script(player: Player, viewer: Any) -> None:
         await player.press(".", "v")
@@ -254,11 +257,11 @@ def test_a_solver_that_fails_while_odds_are_shown_is_reported(monkeypatch: pytes
     def odds(board: Any) -> Any:
         raise solver.OutOfBudget
 
-    monkeypatch.setattr(solver, "odds", odds)
+    monkeypatch.setattr("sapper.tui.replay.screen.solver", SimpleNamespace(odds=odds))
 
     async def script(player: Player, viewer: Any) -> None:
         await player.press(".", "v", ".")
-        assert "take too long to compute" in " ".join(player.text().split())
+        assert "take too long to compute" in " ".join(viewer.side.text.split())
         assert not viewer.board.marks.odds
 
     watch(script)
@@ -412,3 +415,49 @@ def test_a_replay_is_watched_by_file_or_number(monkeypatch: pytest.MonkeyPatch, 
     assert main(["play", "--replay", str(video), *data]) == 0
     assert [given == replay for given in seen] == [True, True, True, False]
     assert main(["play", "--replay", str(tmp_path / "none.replay"), *data]) == 2
+
+
+# -- The hand
+
+
+def test_a_game_played_with_the_mouse_shows_the_way_of_the_pointer(tmp_path: Path) -> None:
+    async def run(player: Player) -> None:
+        player.session.records_hand = True
+        player.session.new()
+        await player.point(">", "L", (0, 2))
+        player.clock.now += 300
+        await player.click("L", (3, 3))
+        player.clock.now += 500
+        await player.point(">", "L", (0, 0))
+        player.clock.now += 100
+        await player.point("+", "R", (0, 0))
+        player.clock.now += 50
+        await player.point("-", "R", (0, 0))
+        player.session.play("resign")
+        replay = player.session.recorder.finished.replay  # type: ignore[union-attr]
+        assert replay.track is not None
+        assert [event.kind for event in replay.track.events] == ["mv", "lc", "lr", "mv", "rc", "rr", "mv"]
+        viewer: Any = ReplayViewer(replay)
+        player.app.push_screen(viewer)
+        await player.pilot.pause()
+        await player.until(lambda: viewer.review_task.share == 1.0)
+        viewer.playback.seek(600)
+        viewer.refresh_all()
+        assert viewer.board.marks.pointers == {(0, 0): Person("R", "accent")}
+        assert viewer.board.marks.trail == {(3, 3), (0, 0)}
+        await player.press("t")
+        assert viewer.board.marks.heat[3, 3] == 1.0
+        assert "Where the pointer stayed" in player.text()
+        await player.press("t")
+        assert (viewer.board.marks.heat, viewer.board.marks.pointers) == ({}, {})
+
+    with open_store(tmp_path / "games.db") as store:
+        play(run, size=(120, 40), store=store)
+
+
+def test_a_game_without_a_track_says_so() -> None:
+    async def script(player: Player, viewer: Any) -> None:
+        await player.press("t")
+        assert "The mouse of this game was not recorded." in player.text()
+
+    watch(script)

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 
-const { Advice, rectangle, sortOdds } = await use("play/advice.ts");
-const { chance, moveWords, oddsWords } = await use("play/advice-pages.ts");
+const { Advice, rectangle, sortOdds } = await use("play/advice/advice.ts");
+const { moveWords, oddsWords } = await use("play/advice/pages.ts");
+const { chance } = await use("board/phrases.ts");
 const { helpUnranks, newState } = await use("state.ts");
 const { Game } = await use("board/model.ts");
 

@@ -3,7 +3,7 @@ import { beforeEach, mock, test } from "node:test";
 import { boardMessage, use } from "./page.mjs";
 import { Socket } from "./socket.mjs";
 
-const { Choices } = await use("play/choices.ts");
+const { Choices } = await use("play/new-game/choices.ts");
 const { RemoteSession } = await use("net/session.ts");
 const { newState } = await use("state.ts");
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schema, use } from "./page.mjs";
 
-const { findCommands } = await use("app/command-palette.ts");
-const { commandTitle } = await use("app/command-titles.ts");
+const { findCommands } = await use("app/palette/command-palette.ts");
+const { commandTitle } = await use("app/palette/command-titles.ts");
 const { makeCommands } = await use("play/commands.ts");
-const { customError } = await use("play/custom-form.ts");
+const { customError } = await use("play/new-game/custom-form.ts");
 const { PLAYED, isMove } = await use("input/board-input.ts");
 const { settingCommands } = await use("settings/commands.ts");
 const { Settings } = await use("input/settings.ts");

@@ -12,7 +12,7 @@ test("times are cut off, never rounded up", () => {
 });
 
 test("times are as far apart as they are written", async () => {
-  const { gap } = await use("play/end-parts.ts");
+  const { gap } = await use("play/end/parts.ts");
   assert.deepEqual([gap(710, 919), gap(20_000, 19_999), gap(715, 719)], ["0.20 s", "0.01 s", "0.004 s"]);
 });
 

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { figure, neededWords } = await use("play/finished-board.ts");
-const { marksAt } = await use("play/proof-page.ts");
+const { figure, neededWords } = await use("play/end/finished-board.ts");
+const { marksAt } = await use("play/advice/proof-page.ts");
 const { FLAG, HIDDEN } = await use("board/cell-values.ts");
 
 test("what a board needs is its grade, a guess, or nothing", () => {

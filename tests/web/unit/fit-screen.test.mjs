@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { fitBoard } = await use("play/fit-screen.ts");
+const { fitBoard } = await use("play/new-game/fit-screen.ts");
 const { isPan } = await use("board/mini-map.ts");
-const { isClosing } = await use("app/sheet.ts");
+const { isClosing } = await use("app/shell/sheet.ts");
 
 const BEGINNER = { width: 8, height: 8, mines: 10 };
 const EXPERT = { width: 30, height: 16, mines: 99 };

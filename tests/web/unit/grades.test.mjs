@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schema, use } from "./page.mjs";
 
-const { GRADES, gradeName, gradeNumber, gradeOf } = await use("play/grades.ts");
+const { GRADES, gradeName, gradeNumber, gradeOf } = await use("play/new-game/grades.ts");
 const { layoutRule } = await use("input/settings.ts");
 
 test("the ladder has every grade that can be chosen", () => {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { runs } = await use("app/help-pages.ts");
+const { runs } = await use("app/help/pages.ts");
 const url = new URL("../../../src/sapper/web/built/help.en.json", import.meta.url);
 const pages = JSON.parse(readFileSync(url, "utf8"));
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { use } from "./page.mjs";
 
 const { LinkError, MOST_CELLS, boardFragment, momentFragment, positionFragment, readFragment } =
-  await use("play/links.ts");
+  await use("play/seed/links.ts");
 const { Position } = await use("analysis/position.ts");
 const golden = JSON.parse(readFileSync(new URL("../../data/links.json", import.meta.url), "utf8"));
 

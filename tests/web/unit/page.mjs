@@ -20,7 +20,11 @@ registerHooks({
 export const use = (name) => import(new URL(name, SOURCES));
 
 const { merged, useWords } = await use("ui/words.ts");
-export const allWords = [schema.words, read("words.en.json"), read("page-words.en.json")].reduce(merged);
+export const allWordsOf = (language) =>
+  [read(`schema.${language}.json`).words, read(`words.${language}.json`), read(`page-words.${language}.json`)].reduce(
+    merged,
+  );
+export const allWords = allWordsOf("en");
 useWords(allWords, "en");
 
 class Storage {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { notRankedWords, reasonWords, remarkWords } = await use("play/remarks.ts");
+const { notRankedWords, reasonWords, remarkWords } = await use("play/end/remarks.ts");
 
 test("lists name a remark, and the end says why", () => {
   assert.equal(remarkWords(["hinted", "known board", "same address"]), "hinted, known board, same address");

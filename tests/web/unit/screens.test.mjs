@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { PACKAGE, use } from "./page.mjs";
 
-const { SCREENS, pathOf, placeOf, titleOf } = await use("app/screens.ts");
+const { SCREENS, pathOf, placeOf, titleOf } = await use("app/shell/screens.ts");
 
 const at = (screen = "", page = "", room = null, id = "") => ({ screen, page, room, id });
 

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { opens, sha256 } = await use("play/seal.ts");
+const { opens, sha256 } = await use("play/seed/seal.ts");
 
 const digest = (text) => createHash("sha256").update(text).digest("hex");
 

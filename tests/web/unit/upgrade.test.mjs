@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { allWords, use } from "./page.mjs";
 
-const { Upgrade } = await use("app/upgrade.ts");
+const { Upgrade } = await use("app/offline/upgrade.ts");
 const { LoadError, isNotLoaded } = await use("ui/dom.ts");
 
 let said;

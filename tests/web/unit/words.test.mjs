@@ -54,6 +54,11 @@ test("an action of the key map and a command without a key have names", () => {
   assert.equal(words.action("settings").name, "Settings");
 });
 
+test("a name is short as it is where nouns have a capital", () => {
+  useWords({ actions: { hint: { name: "Tipp" } } }, "de");
+  assert.equal(words.action("hint").short, "Tipp");
+});
+
 test("options name their values", () => {
   assert.equal(setting("display", "theme").value("contrast"), "High contrast");
   assert.equal(setting("game", "after-win").value("new-game"), "New game");
@@ -88,21 +93,6 @@ for (const [what, read, named] of [
   });
 }
 
-test("the first language wanted that there is, else English", () => {
-  const choose = (...wanted) => words.chooseLanguage(["en", "de", "pt-BR"], wanted);
-  assert.equal(choose("de-AT", "en"), "de");
-  assert.equal(choose("fr", "pt-BR", "en"), "pt-BR");
-  assert.equal(choose("fr"), "en");
-  assert.equal(choose(), "en");
-});
-
-test("the page is marked with its language", () => {
-  const root = { lang: "en", dataset: { languages: "en de" } };
-  Object.defineProperty(globalThis, "navigator", { value: { languages: ["de-CH"] }, configurable: true });
-  assert.equal(words.pageLanguage(root), "de");
-  assert.equal(root.lang, "de");
-});
-
 test("dates are written as the language writes them", () => {
   assert.equal(words.locale(), "en-GB");
   useWords({}, "de");
@@ -117,18 +107,4 @@ test("parts of a catalogue are one", () => {
     levels: { expert: "Expert" },
   });
   assert.deepEqual(Object.keys(one.messages.page), ["close"]);
-});
-
-test("words that come at the same time are all there", async (t) => {
-  const parts = {
-    "words.en.json": { messages: { page: { close: "C" } } },
-    "page-words.en.json": { levels: { expert: "E" } },
-  };
-  t.mock.method(globalThis, "fetch", async (url) => ({
-    ok: true,
-    json: async () => parts[String(url).split("/").at(-1)],
-  }));
-  useWords({}, "en");
-  await words.loadAllWords();
-  assert.deepEqual([message("page.close"), words.level("expert")], ["C", "E"]);
 });

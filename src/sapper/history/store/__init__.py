@@ -10,6 +10,7 @@ from os import fspath
 from typing import TYPE_CHECKING
 
 from ...extras import require
+from ...phrase import Phrase
 from .bans import Bans
 from .daily import Daily
 from .errors import GameElsewhere, GameInUse, RoomWentOn, StoreError, another_window
@@ -17,7 +18,22 @@ from .nodes import Nodes
 from .pages import Pages
 from .parties import Parties
 from .players import Players
-from .rows import BOT, OWN, PEOPLE, Append, Filter, Head, Listed, MessageId, Played, Round, Stored, Summary, Tail
+from .rows import (
+    BOT,
+    OWN,
+    PEOPLE,
+    Append,
+    Filter,
+    Head,
+    Listed,
+    MessageId,
+    Played,
+    Round,
+    Stored,
+    Summary,
+    Tail,
+    games_of_me,
+)
 from .time import Time
 
 if TYPE_CHECKING:
@@ -46,6 +62,7 @@ __all__ = [
     "Summary",
     "Tail",
     "another_window",
+    "games_of_me",
     "is_address",
     "open_store",
 ]
@@ -115,9 +132,7 @@ def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patie
         return PostgresStore(path)
     if separator:
         if scheme != "sqlite" or not rest.startswith("/"):
-            raise StoreError(
-                f"games cannot be stored at {scheme}://: use a path, sqlite:/// and a path, or postgresql://"
-            )
+            raise StoreError(Phrase("machine-error.store-address", scheme=scheme))
         path = rest[1:]
     from .sqlite import SqliteStore
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...errors import SapperError
+from ...phrase import Phrase
 
 
 class StoreError(SapperError):
@@ -11,7 +12,7 @@ class StoreError(SapperError):
     `cause` is the reason in a few words, for a title or a tag.
     """
 
-    def __init__(self, sentence: str, cause: str = "") -> None:
+    def __init__(self, sentence: Phrase | str, cause: Phrase | str = "") -> None:
         super().__init__(sentence)
         self.cause = cause or sentence
 
@@ -24,7 +25,10 @@ class GameInUse(GameElsewhere):
     """A game that another process is playing."""
 
     def __init__(self, process: int) -> None:
-        super().__init__(f"this game is being played in {another_window(process)}: leave it there first")
+        if process:
+            super().__init__(Phrase("machine-error.in-process", process=process))
+        else:
+            super().__init__(Phrase("machine-error.in-window"))
         self.process = process
 
 
@@ -32,7 +36,7 @@ class RoomWentOn(StoreError):
     """A room in which another server has started the next game."""
 
     def __init__(self) -> None:
-        super().__init__("this room has started another game")
+        super().__init__(Phrase("error.room-went-on"))
 
 
 def another_window(process: int) -> str:

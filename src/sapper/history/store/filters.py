@@ -27,6 +27,7 @@ _CONDITIONS = {
     "player": "summary.name = {}",
     "device": "summary.device in ({})",
     "imported": "summary.imported = {}",
+    "me": "(not summary.imported or summary.name = {})",
     "owner": "summary.owner = {}",
     "together": "summary.together in ({})",
 }

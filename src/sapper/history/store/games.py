@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from ...phrase import Phrase
 from ...seed import Seed
 from .actions import COLUMNS, message_id, pack_ids, tail_of, unpack_ids
 from .errors import GameInUse, StoreError
@@ -273,7 +274,7 @@ class Games(Seals, Summaries):
         with self._commit(reading=True):
             for row in self._database.rows(_GAME, game):
                 return self._stored(row)
-        raise StoreError(f"there is no game {game} in {self.place}: choose one that is listed")
+        raise StoreError(Phrase("machine-error.no-game", game=game, place=str(self.place)))
 
     def replay(self, game: int) -> bytes | None:
         """Read the replay of a finished game, None for any other."""

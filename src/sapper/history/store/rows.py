@@ -55,6 +55,7 @@ class Filter(Value):
     player: str | None = None  # by name
     device: str | None = None  # one, or several separated by commas
     imported: bool | None = None  # only games from elsewhere, or only those played here
+    me: str | None = None  # only games played here, and those from elsewhere whose player has this name
     owner: bytes | None = None  # the key of a player of a server
     together: str | None = None  # how people played, several separated by commas; empty for single-player games
 
@@ -64,6 +65,14 @@ BOT = "bot"
 PEOPLE = ",mouse,key,touch,text"  # every device but a bot, the unknown one included
 #: The single-player games of people at this machine: no bots, no videos of others.
 OWN = Filter(device=PEOPLE, imported=False, together=ALONE)
+
+
+def games_of_me(name: str) -> Filter:
+    """Return the single-player games of the player at this machine: those played here, and videos with this name.
+
+    Without a name, no video is.
+    """
+    return OWN.replace(imported=None, me=name) if name else OWN
 
 
 class MessageId(NamedTuple):

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...phrase import Phrase
 from .. import summary
 from . import summaries
 from .base import Table
@@ -24,21 +25,20 @@ if TYPE_CHECKING:
 
     from .sql import Statement
 
-NO_FOLDER = "the data folder cannot be created"
+NO_FOLDER = Phrase("machine-error.no-folder")
 _LEAST_BYTES = 512  # of a SQLite file: one page of the smallest size
 _BRIEFLY_MS = 250
-_ELSEWHERE = "choose another data folder"
-_REASONS = {
-    sqlite3.SQLITE_FULL: f"the disk is full: free some space, or {_ELSEWHERE}",
-    sqlite3.SQLITE_READONLY: f"it is read-only: make it writable, or {_ELSEWHERE}",
-    sqlite3.SQLITE_PERM: f"access is denied: change its permissions, or {_ELSEWHERE}",
-    sqlite3.SQLITE_CANTOPEN: f"it cannot be opened or created: check that its folder is writable, or {_ELSEWHERE}",
-    sqlite3.SQLITE_BUSY: "another program is using it: close that program and try again",
-    sqlite3.SQLITE_LOCKED: "another program is using it: close that program and try again",
-    sqlite3.SQLITE_NOTADB: f"it is not a database: move it away, or {_ELSEWHERE}",
-    sqlite3.SQLITE_CORRUPT: f"it is damaged: replace it by a backup, or {_ELSEWHERE}",
-    sqlite3.SQLITE_INTERRUPT: "the query was stopped",
-    sqlite3.SQLITE_IOERR: f"the disk failed or is full: check it, or {_ELSEWHERE}",
+_REASONS = {  # the code of a phrase; that of its cause in a few words ends with -cause
+    sqlite3.SQLITE_FULL: "machine-error.store-full",
+    sqlite3.SQLITE_READONLY: "machine-error.store-read-only",
+    sqlite3.SQLITE_PERM: "machine-error.store-denied",
+    sqlite3.SQLITE_CANTOPEN: "machine-error.store-not-opened",
+    sqlite3.SQLITE_NOTADB: "machine-error.store-no-database",
+    sqlite3.SQLITE_CORRUPT: "machine-error.store-damaged",
+    sqlite3.SQLITE_INTERRUPT: "machine-error.store-stopped",
+    sqlite3.SQLITE_IOERR: "machine-error.store-disk",
+    sqlite3.SQLITE_BUSY: "machine-error.store-busy",
+    sqlite3.SQLITE_LOCKED: "machine-error.store-busy",
 }
 
 
@@ -152,8 +152,8 @@ class SqliteDatabase:
         """Raise `StoreError` if the path no longer names the file that is open: writes to it are lost."""
         if self._file is not None and self._identity() != self._file:
             raise StoreError(
-                f"{self.path} was moved, deleted or replaced while it was in use: put it back, or start again",
-                "the file is gone",
+                Phrase("machine-error.store-moved", place=self.path),
+                Phrase("machine-error.store-moved-cause"),
             )
 
     def _identity(self) -> tuple[int, int] | None:
@@ -175,7 +175,8 @@ class SqliteDatabase:
             found = [other.execute(to_sqlite(statement)).fetchone()[0] for statement in PROBED]
         if found[0] < written:  # another server may have written since
             raise StoreError(
-                f"{self.path} does not hold what was written: replace it by a backup", "the file is damaged"
+                Phrase("machine-error.store-lost-writes", place=self.path),
+                Phrase("machine-error.store-damaged-cause"),
             )
         self.check_file()
 
@@ -243,16 +244,17 @@ class SqliteDatabase:
             self.connection.execute(f"pragma busy_timeout = {_BRIEFLY_MS}")
 
     def _because(self, code: int, otherwise: str = "") -> StoreError:
-        reason = _REASONS.get(code, otherwise)
-        return StoreError(f"{self.path} cannot be used: {reason}", reason.partition(":")[0])
+        reason: Phrase | str = Phrase(_REASONS[code]) if code in _REASONS else otherwise
+        cause = Phrase(f"{_REASONS[code]}-cause") if code in _REASONS else otherwise.partition(":")[0]
+        return StoreError(Phrase("machine-error.store-unusable", place=self.path, reason=reason), cause)
 
     def _create_file(self) -> None:
         path = Path(self.path)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            why = f"the folder of {path} cannot be created ({error.strerror or error}): {_ELSEWHERE}"
-            raise StoreError(why, NO_FOLDER) from error
+            reason = error.strerror or str(error)
+            raise StoreError(Phrase("machine-error.store-folder", place=str(path), reason=reason), NO_FOLDER) from error
         with suppress(OSError):  # SQLite reports problems of the place
             if not path.exists():
                 path.touch(0o600)  # it holds the seeds of games in play; SQLite gives its other files the same mode
@@ -286,8 +288,10 @@ class SqliteDatabase:
             if version is not None:
                 return int(version[0])
         if tables:
-            cause = "the file belongs to another program"
-            raise StoreError(f"{self.path} belongs to another program: {_ELSEWHERE}", cause)
+            raise StoreError(
+                Phrase("machine-error.store-foreign", place=self.path),
+                Phrase("machine-error.store-foreign-cause"),
+            )
         return 0
 
     def _migrate(self) -> None:
@@ -295,9 +299,8 @@ class SqliteDatabase:
         version = self._version()
         if version > len(steps):
             raise StoreError(
-                f"{self.path} was written by a newer Sapper (its format is {version}, and this one knows up to "
-                f"{len(steps)}): update Sapper, or {_ELSEWHERE}",
-                "the file is of a newer Sapper",
+                Phrase("machine-error.store-newer", place=self.path, version=version, known=len(steps)),
+                Phrase("machine-error.store-newer-cause"),
             )
         if version < len(steps) or not self._summaries_are_current():
             with self.transaction():  # one, because each waits for the disk
@@ -322,8 +325,10 @@ class SqliteDatabase:
             with closing(self._connect_again()) as source:
                 copy_before(source, Path(self.path), version)
         except (OSError, sqlite3.Error) as error:
-            why = f"{self.path} is of an older Sapper, and cannot be copied before it is updated ({error})"
-            raise StoreError(f"{why}: free some space, or {_ELSEWHERE}", "there is no room for a copy") from error
+            raise StoreError(
+                Phrase("machine-error.store-older", place=self.path, reason=str(error)),
+                Phrase("machine-error.store-older-cause"),
+            ) from error
 
     def _summaries_are_current(self) -> bool:
         """Return whether the table of summaries has every column, computed as this version does."""

@@ -8,12 +8,14 @@ import msgspec
 from starlette.responses import Response
 
 from ..protocol import api_types
+from ..protocol.refusal import as_sent
 from .requests import address_of, player_of, services_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
+    from ...phrase import Phrase
     from ..operations.memory import Reservation
 
 _encoder = msgspec.json.Encoder()
@@ -55,7 +57,9 @@ def json_answer(request: Request, found: object) -> Response:
     return answer(request, _encoder.encode(found))
 
 
-def problem(status: int, why: str, retry_after: int | None = None) -> Response:
+def problem(status: int, why: Phrase | str, retry_after: int | None = None) -> Response:
     """Return an answer that says what was wrong, and after how many seconds to try again."""
     headers = None if retry_after is None else {"retry-after": str(retry_after)}
-    return Response(_encoder.encode(api_types.Problem(why)), status, headers, media_type="application/json")
+    return Response(
+        _encoder.encode(api_types.Problem(str(why), as_sent(why))), status, headers, media_type="application/json"
+    )

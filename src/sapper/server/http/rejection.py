@@ -7,6 +7,8 @@ import math
 from http import HTTPStatus
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...phrase import Phrase
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -20,13 +22,13 @@ class Rejection(NamedTuple):
     """Why a request is refused, with the seconds after which to try again if that may help."""
 
     status: int
-    why: str
+    why: Phrase | str
     retry_after: float | None = None
     headers: tuple[Header, ...] = ()
 
     def text(self, headers: Iterable[Header]) -> bytes:
         """Return the answer to a handshake, which is the last of its connection."""
-        body = self.why.encode()
+        body = str(self.why).encode()
         return response(self.status, [*self._headers(body, _TEXT), *headers]) + body
 
     def json(self, headers: Iterable[Header]) -> bytes:
@@ -41,7 +43,8 @@ class Rejection(NamedTuple):
     @property
     def json_body(self) -> bytes:
         """The body of the answer as JSON."""
-        return json.dumps({"error": self.why}).encode()
+        phrase = {"phrase": self.why.to_json()} if isinstance(self.why, Phrase) else {}
+        return json.dumps({"error": str(self.why), **phrase}).encode()
 
     def _headers(self, body: bytes, kind: bytes) -> list[Header]:
         found = [(b"content-type", kind), (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
@@ -53,7 +56,7 @@ class Rejection(NamedTuple):
 class Rejected(Exception):
     """Raised for a request that is refused."""
 
-    def __init__(self, status: int, why: str, retry_after: float | None = None) -> None:
+    def __init__(self, status: int, why: Phrase | str, retry_after: float | None = None) -> None:
         super().__init__(why)
         self.rejection = Rejection(status, why, retry_after)
 

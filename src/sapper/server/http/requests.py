@@ -10,6 +10,7 @@ from ...game import Status
 from ...history import together
 from ...history.levels import CUSTOM, USUAL, sizes_of, usual_sizes
 from ...history.store import PEOPLE, Filter
+from ...phrase import Phrase
 from ...rules import Level
 from ..operations.workers import Cancelled
 from .rejection import whole_seconds
@@ -35,7 +36,7 @@ _BODY_SECONDS = 10.0  # until a body is complete
 class ApiError(Exception):
     """An answer with an error status and a sentence, and the seconds after which to try again, if that may help."""
 
-    def __init__(self, status: int, why: str, retry_after: int | None = None) -> None:
+    def __init__(self, status: int, why: Phrase | str, retry_after: int | None = None) -> None:
         super().__init__(why)
         self.status = status
         self.why = why
@@ -179,7 +180,7 @@ async def work(request: Request, job: Callable[[Work], T]) -> T:
     try:
         await asyncio.wait({running, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not running.done():
-            raise Cancelled("The request was cancelled.")
+            raise Cancelled(Phrase("refusal.request-cancelled"))
         return running.result()
     finally:
         running.cancel()

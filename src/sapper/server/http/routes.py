@@ -12,6 +12,7 @@ from starlette.routing import Route
 
 from ...errors import SapperError
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..operations.memory import NoMemory
 from ..operations.workers import Busy, Cancelled
 from ..protocol.refusal import as_sentence
@@ -43,7 +44,7 @@ def make_api(files: static.Files | None = None) -> Starlette:
         try:
             found = await versions.asset(request.path_params["path"], services_of(request))
         except StoreError:
-            return problem(503, "This file cannot be read at the moment.")
+            return problem(503, Phrase("refusal.file-unreadable"))
         return static.send(request, found)
 
     async def themes(request: Request) -> Response:
@@ -68,7 +69,7 @@ def make_api(files: static.Files | None = None) -> Starlette:
         status = error.status_code if isinstance(error, HTTPException) else 500
         if status == 404 and _is_person(request):
             return static.send(request, files.page(request), status)
-        why = "There is nothing at this address." if status == 404 else "This method is not allowed here."
+        why = Phrase("refusal.nothing-here") if status == 404 else "This method is not allowed here."
         return problem(status, why)
 
     return Starlette(routes=routes, exception_handlers={HTTPException: no_route})
@@ -92,7 +93,7 @@ def _answering(handler: Callable[[Request], Awaitable[object]]) -> Callable[[Req
         except (Busy, Cancelled, NoMemory) as error:
             return problem(503, as_sentence(error), _SOON)
         except StoreError:
-            return problem(503, "The games cannot be read at the moment. Try again in a moment.", _SOON)
+            return problem(503, Phrase("refusal.games-unreadable"), _SOON)
         except SapperError as error:
             return problem(422, as_sentence(error))
 

@@ -10,16 +10,17 @@ from __future__ import annotations
 import gzip
 import json
 from hashlib import sha256
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from starlette.responses import Response
 
-from ...display.wording import languages
+from ...display.wording import ENGLISH, languages, wording
 from . import page_build
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from importlib.resources.abc import Traversable
 
     from starlette.requests import Request
@@ -38,7 +39,7 @@ _KINDS = {
     "woff2": "font/woff2",
     "txt": "text/plain; charset=utf-8",
 }
-#: The addresses of the page's screens: app/screens.ts lists the same ones.
+#: The addresses of the page's screens: app/shell/screens.ts lists the same ones.
 SCREENS = (
     "/",
     "/g/{room}",
@@ -64,6 +65,8 @@ _THEMES = "display/themes.json"
 _REST = "rest.json"  # what the service worker stores in addition to the start page and a game
 _STYLES = "styles.css"  # those of index.html
 _WORDS = ("schema", "words", "page-words")  # of the start page, of a game, of all pages
+_OF_A_LANGUAGE = (*_WORDS, "help")  # the service worker stores those of the language in use
+_LANGUAGE_COOKIE = "sapper-language"  # the page sets it when a language is chosen
 _GAME_STYLES = ("game.css",)
 _FOREVER = "public, max-age=31536000, immutable"
 _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
@@ -127,7 +130,7 @@ class Files:
     def page(self, request: Request) -> File:
         """Return the page itself."""
         if self._release is not None:
-            return self._release.page(request.url.path, request.headers.get("accept-language", ""))
+            return self._release.page(request.url.path, _language(_wanted_languages(request)))
         if self._fresh:
             page_build.make_current()
         found = self._find(_INDEX) if _is_built() else None
@@ -182,17 +185,19 @@ class Release:
         page = _place(_INDEX).read_text("utf-8").replace("/assets/", f"/assets/{version}/")
         self._pages = {
             (language, place): _file(
-                page.replace("<script ", _preloads(version, language, place) + "<script ", 1).encode(),
+                _in_language(page, language)
+                .replace("<script ", _preloads(version, language, place) + "<script ", 1)
+                .encode(),
                 _KINDS["html"],
             )
             for language in (None, *languages())
             for place in ("home", "board", "page")
         }
 
-    def page(self, path: str, accepted: str) -> File:
-        """Return the page for the address of a screen and the languages that a browser accepts."""
+    def page(self, path: str, language: str | None) -> File:
+        """Return the page for the address of a screen and the language that it will be in, where that is known."""
         place = "home" if path == "/" else "board" if path.startswith(("/g/", "/r/")) else "page"
-        return self._pages[_language(accepted), place]
+        return self._pages[language, place]
 
 
 def version_of(contents: Mapping[str, bytes]) -> str:
@@ -247,26 +252,37 @@ def _worker(version: str) -> str:
     """Return the service worker of a version, with what it stores at once."""
     files = ", ".join(f'"/assets/{version}/{name}"' for name in _stored_first())
     source = _place(f"{_BUILT}/{_WORKER}").read_text("utf-8")
-    source = source.replace('"VERSION"', f'"{version}"').replace('"FILES"', files)
+    words = ", ".join(f'"/assets/{version}/{name}.LANGUAGE.json"' for name in _OF_A_LANGUAGE)
+    source = source.replace('"VERSION"', f'"{version}"').replace('"FILES"', files).replace('"WORDS"', words)
     return source.replace('"REST"', f'"/assets/{version}/{_REST}"')
 
 
 def _stored_first() -> list[str]:
     """Return the names of the files that the start page and a game need."""
-    words = [f"{name}.{language}.json" for language in languages() for name in _WORDS]
     scripts = [name for part in ("start", "game", "after") for name in _scripts(part)]
-    return [*scripts, _STYLES, *_GAME_STYLES, "icons.svg", "favicon.svg", *words]
+    return [*scripts, _STYLES, *_GAME_STYLES, "icons.svg", "favicon.svg"]
 
 
 def _rest(files: Mapping[str, File]) -> bytes:
     """Return all other texts of a version in one file, each by its address with its kind: one request has them all."""
-    first = _stored_first()
+    others = {*_stored_first(), *(f"{name}.{language}.json" for language in languages() for name in _OF_A_LANGUAGE)}
     texts = {
         f"/assets/{path}": [file.kind, file.data.decode()]
         for path, file in files.items()
-        if path.partition("/")[2] not in first and file.kind not in (_KINDS["png"], _KINDS["ico"])
+        if path.partition("/")[2] not in others and file.kind not in (_KINDS["png"], _KINDS["ico"])
     }
     return json.dumps(texts, separators=(",", ":")).encode()
+
+
+def _in_language(page: str, language: str | None) -> str:
+    """Return the source of the page with its few words in a language, for readers without scripts."""
+    if language in (None, ENGLISH):
+        return page
+    english, words = wording(ENGLISH), wording(language)
+    for key in ("help.slogan", "page.no-script"):
+        page = page.replace(english.message(key), escape(words.message(key)))
+    direction = "rtl" if words.is_right_to_left else "ltr"
+    return page.replace('<html lang="en"', f'<html lang="{language}" dir="{direction}"')
 
 
 def _preloads(version: str, language: str | None, place: str) -> str:
@@ -285,14 +301,24 @@ def _preloads(version: str, language: str | None, place: str) -> str:
     return "".join(links)
 
 
-def _language(header: str) -> str | None:
-    """Return the first language of an Accept-Language header that the page has; None if it names none of them."""
-    for entry in header.split(","):
-        code = entry.partition(";")[0].strip()
-        for name in (code, code.partition("-")[0]):
-            if name in languages():
-                return name
-    return None
+def _wanted_languages(request: Request) -> list[str]:
+    """Return the languages that a reader wants, best first: of the address, chosen on the page, of the browser."""
+    chosen = [request.query_params.get("language"), request.cookies.get(_LANGUAGE_COOKIE)]
+    accepted = request.headers.get("accept-language", "").split(",")
+    return [*filter(None, chosen), *(entry.partition(";")[0].strip() for entry in accepted)]
+
+
+def _language(wanted: Iterable[str]) -> str | None:
+    """Return the first language that the page has, as ui/language.ts chooses it; None if it has none of them."""
+    known = languages()
+    by_name = {_base(name): name for name in reversed(known)} | {name.lower(): name for name in known}
+    found = (by_name.get(code.lower()) or by_name.get(_base(code)) for code in wanted)
+    return next(filter(None, found), None)
+
+
+def _base(code: str) -> str:
+    """Return a language without its country: pt of pt-BR."""
+    return code.partition("-")[0].lower()
 
 
 def _place(path: str) -> Traversable:
@@ -308,7 +334,7 @@ def send(request: Request, file: File | None, status: int = 200) -> Response:
     tag = f'"{file.tag}-{encoding}"' if encoding else f'"{file.tag}"'
     headers = {
         "cache-control": _FOREVER,
-        "vary": "accept-encoding, accept-language" if file.kind == _KINDS["html"] else "accept-encoding",
+        "vary": "accept-encoding, accept-language, cookie" if file.kind == _KINDS["html"] else "accept-encoding",
     }
     if not file.is_immutable:
         headers |= {"etag": tag, "cache-control": "no-cache"}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import SapperError
 from ...history.store import StoreError, Tail
+from ...history.store.rows import Head
 from ..operations.memory import NoMemory
 from ..protocol.refusal import Refusal, as_sentence
 from ..rooms import start
@@ -15,13 +16,15 @@ from ..rooms.restore import all_ids, entries_of, from_log
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...history.store import Head, Store, Stored
+    from ...history.store import Store, Stored
     from ..rooms.game import RoomGame
     from ..rooms.pending import Pending
     from ..rooms.replica import GameReplica
     from ..services import Services
 
 _AT_ONCE = 64  # actions that are applied without a thread
+#: What a hint that does not say how far a room is means: further than anybody knows.
+UNKNOWN = Head(1 << 63, "", 0, is_finished=False)
 
 
 class Known(NamedTuple):
@@ -55,8 +58,20 @@ class News(NamedTuple):
         return bool(self.game) and self.stored is None and self.newest == self.game
 
 
-def read_news(store: Store, rooms: Sequence[Known]) -> list[News | None]:
-    """Return what is new in each of these rooms; None where nothing is."""
+def read_news(store: Store, asked: Sequence[tuple[Known, Head]]) -> list[News | None]:
+    """Return what is new in each of these rooms; None where nothing is.
+
+    A hint about the game that a room knows saves the question which game is its newest, unless that game is over.
+    """
+    hinted = [(known.game, known.seq) for known, hint in asked if known.game and known.game == hint.game]
+    tails = store.entries_after(hinted) if hinted else {}
+    rest = [known for known, _ in asked if known.game not in tails]
+    found = dict(zip(rest, _read_newest(store, rest), strict=True)) if rest else {}
+    return [found[known] if known in found else News(known.game, known.game, tails[known.game]) for known, _ in asked]
+
+
+def _read_newest(store: Store, rooms: Sequence[Known]) -> list[News | None]:
+    """Return what is new in each of these rooms, which may have gone on to another game."""
     heads = store.heads([known.room for known in rooms])
     news: list[News | None] = []
     for known in rooms:
@@ -76,17 +91,33 @@ def _look(store: Store, known: Known, head: Head) -> News:
     return News(head.game, game, stored=stored)
 
 
-async def follow(game: RoomGame) -> None:
-    """Catch up, if the store can be read: what is missing then is taken the next time."""
+async def follow(game: RoomGame, news: News | None = None) -> None:
+    """Catch up, with what was read already, if the store can be read: what is missing is taken the next time."""
     with suppress(Refusal, SapperError):
-        await catch_up(game)
+        await (catch_up(game) if news is None else take(game, news))
 
 
 async def catch_up(game: RoomGame) -> None:
     """Take what other servers have played in a room, or the game that they began; raise `StoreError`."""
-    if not game.services.is_shared:
-        return
-    news = await game.news()
+    if game.services.is_shared:
+        await take(game, await game.news())
+
+
+def take_moves(game: RoomGame, news: News) -> list[Pending] | None:
+    """Apply, show and return the moves of others where that is all there is to do; return None where it is not."""
+    replica = game.replica
+    if replica is None or replica.number != news.game or not news.needs_tail or _takes_long(replica, news.tail):
+        return None
+    game.actions.is_stale = True  # until all of it is applied
+    played = _apply(game.services, replica, news.tail)
+    game.actions.is_stale = False
+    game.note_rivals()
+    game.publication.show_others(replica, played)
+    return played
+
+
+async def take(game: RoomGame, news: News | None) -> None:
+    """Take what was read about a room."""
     if news is None:
         return
     replica = game.replica
@@ -124,22 +155,27 @@ async def load_newest(game: RoomGame) -> None:
 
 async def apply_tail(services: Services, replica: GameReplica, tail: Tail) -> list[Pending]:
     """Apply what other servers have played to the replica, and return it as what is shown to people."""
-    now = services.clock()
+    if _takes_long(replica, tail):
+        return await services.workers.run(lambda _: _apply(services, replica, tail))
+    return _apply(services, replica, tail)
 
-    def apply() -> list[Pending]:
-        applied = [
-            from_log(replica, replica.apply(entry, now), entry, one, now)
-            for entry, one in zip(tail.entries, tail.ids, strict=True)
-        ]
-        services.time.run_clock(replica, tail.played_at, now)
-        return applied
 
+def _takes_long(replica: GameReplica, tail: Tail) -> bool:
+    """Return whether actions have to be applied in a thread."""
+    has_to_search = replica.is_searched_for and replica.game.first is None
+    return bool(tail.entries) and (replica.is_large or has_to_search or len(tail.entries) > _AT_ONCE)
+
+
+def _apply(services: Services, replica: GameReplica, tail: Tail) -> list[Pending]:
     if not tail.entries:
         return []
-    has_to_search = replica.is_searched_for and replica.game.first is None
-    if replica.is_large or has_to_search or len(tail.entries) > _AT_ONCE:
-        return await services.workers.run(lambda _: apply())
-    return apply()
+    now = services.clock()
+    applied = [
+        from_log(replica, replica.apply(entry, now), entry, one, now)
+        for entry, one in zip(tail.entries, tail.ids, strict=True)
+    ]
+    services.time.run_clock(replica, tail.played_at, now)
+    return applied
 
 
 def _tail_of(stored: Stored, seq: int) -> Tail:

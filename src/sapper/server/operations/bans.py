@@ -9,6 +9,7 @@ from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING
 
 from ...history.store import StoreError
+from ...phrase import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,7 +45,7 @@ class Bans:
         found = (self._by_name.get(player.id), self._by_name.get(_plain(address)), self._by_network(address))
         return next((ban for ban in found if ban is not None and (ban.until is None or ban.until > now)), None)
 
-    def refusal(self, player: Player, address: str, now: int) -> str | None:
+    def refusal(self, player: Player, address: str, now: int) -> Phrase | None:
         """Return the sentence for a player or an address that is banned, None for everybody else."""
         ban = self.find(player, address, now)
         return None if ban is None else sentence_of(ban)
@@ -59,10 +60,12 @@ class Bans:
         return next((ban for network, ban in self._networks if found in network), None)
 
 
-def sentence_of(ban: Ban) -> str:
+def sentence_of(ban: Ban) -> Phrase:
     """Return the sentence for a client about its ban."""
-    until = "" if ban.until is None else time.strftime(" until %Y-%m-%d %H:%M UTC", time.gmtime(ban.until))
-    return f"You are banned from this server{until}{': ' if ban.reason else '.'}{ban.reason}"
+    values = {"reason": ban.reason} if ban.reason else {}
+    if ban.until is not None:
+        values["until"] = time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(ban.until))
+    return Phrase("-".join(["refusal.banned", *sorted(values)]), **values)
 
 
 def _plain(address: str) -> str:

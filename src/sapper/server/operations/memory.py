@@ -7,6 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...errors import SapperError
+from ...phrase import Phrase
 from ..rooms.resend_buffer import REMEMBERED
 from ..socket.networks import network_of
 
@@ -29,8 +30,8 @@ TABLES = 64 << 20  # of the solver in one job, however hard its board
 class NoMemory(SapperError):
     """There is no memory left for what was asked for, with a sentence that says so."""
 
-    def __init__(self, why: str = "The server has no memory left for this: try something smaller, or later.") -> None:
-        super().__init__(why)
+    def __init__(self, why: Phrase | str | None = None) -> None:
+        super().__init__(why or Phrase("refusal.no-memory"))
 
 
 def room_bytes(rules: Rules, actions: int) -> int:
@@ -89,11 +90,11 @@ class Memory:
         if not shared:
             return
         if held.player and self._shares[held.player] - held.shared + shared > self._most_player:
-            raise NoMemory("This is more memory than one player may use: choose a smaller board, or leave another.")
+            raise NoMemory(Phrase("refusal.player-memory"))
         network = network_of(address)
         at_address = self._shares[network] - (held.shared if network == network_of(held.address) else 0)
         if address and at_address + shared > self._most_address:
-            raise NoMemory("This is more memory than one address may use: choose a smaller board, or leave another.")
+            raise NoMemory(Phrase("refusal.address-memory"))
 
     def _share(self, key: bytes | str, change: int) -> None:
         if key and change:

@@ -95,8 +95,7 @@ class Watchdog:
         while not self._is_stopped:
             time.sleep(_EVERY)
             now = time.perf_counter(), time.process_time(), delays.read()
-            elapsed, used, delayed = (new - old for new, old in zip(now, before, strict=True))
-            self._note(max(0.0, min(elapsed - _EVERY - delayed, used)))
+            self._note(held(*(new - old for new, old in zip(now, before, strict=True))))
             before = time.perf_counter(), time.process_time(), delays.read()
         delays.close()
 
@@ -107,6 +106,14 @@ class Watchdog:
             self.longest = Hold(held, _where())
             if held > self._limit:
                 self._write()
+
+
+def held(elapsed: float, used: float, delayed: float) -> float:
+    """Return for how many of the seconds that a short sleep took the interpreter was held.
+
+    The process `used` some of the processor meanwhile, and was `delayed` because the machine had none for this thread.
+    """
+    return max(0.0, min(elapsed - _EVERY - delayed, used))
 
 
 class _RunDelays:

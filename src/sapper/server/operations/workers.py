@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 from ... import _kernel
 from ...errors import SapperError
 from ...interrupt import Interruptible
+from ...phrase import Phrase
 from ..socket.networks import network_of
 from .memory import TABLES, NoMemory
 from .priority import give_way
@@ -103,8 +104,8 @@ class Work:
 
     def _stopped(self) -> SapperError:
         if self._is_late:
-            return TookTooLong("This takes longer than the server works on one request.")
-        return Cancelled("The request was cancelled.")
+            return TookTooLong(Phrase("refusal.too-long"))
+        return Cancelled(Phrase("refusal.request-cancelled"))
 
 
 class Workers:
@@ -171,7 +172,7 @@ class Workers:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
-            raise Busy("The server is busy. Try again in a moment.") from None  # it waited for too long
+            raise Busy(Phrase("refusal.server-busy")) from None  # it waited for too long
         finally:
             del self._running[work]
 
@@ -195,7 +196,7 @@ class Workers:
         limits = self._limits
         too_many = self._asked[player] >= limits.jobs_per_player or self._asked[network] >= limits.jobs_per_address
         if self.waiting >= limits.jobs or too_many:
-            raise Busy("The server is busy. Try again in a moment.")
+            raise Busy(Phrase("refusal.server-busy"))
         self.waiting += 1
         self._asked[player] += 1
         self._asked[network] += 1

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from ...phrase import Phrase
 from ..limits import Buckets
+from ..protocol.message import Phrase as Sent
 from ..protocol.party_messages import Line
 from ..protocol.refusal import Refusal
 from .tidy_text import tidy
@@ -36,9 +38,9 @@ class Chat:
         now = self._services.seconds()
         shown = tidy(text, LONGEST)
         if not shown and phrase is None:
-            raise Refusal("message", "There is nothing to say.")
+            raise Refusal("message", Phrase("refusal.nothing-said"))
         if not self._buckets.of(player, now).take(now):
-            raise Refusal("limit", "You say too much at once. Wait a moment.")
+            raise Refusal("limit", Phrase("refusal.too-much-said"))
         at = self._services.now() * 1000
         return self._add(Line(seat, name, at, text=shown, phrase=phrase, for_watchers=for_watchers))
 
@@ -58,9 +60,11 @@ class Chat:
         """Return the last lines that a member may read."""
         return [line for line in self.lines if is_watching or not line.for_watchers]
 
-    def note(self, name: str, text: str) -> Line:
+    def note(self, name: str, text: Phrase) -> Line:
         """Add a line of the server."""
-        return self._add(Line(seat=None, name=name, at=self._services.now() * 1000, text=text))
+        return self._add(
+            Line(seat=None, name=name, at=self._services.now() * 1000, text=str(text), sentence=Sent.of(text))
+        )
 
     def _add(self, line: Line) -> Line:
         self.lines.append(line)

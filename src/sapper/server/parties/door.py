@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from ...phrase import Phrase
 from ..http.cookies import public_id
 from ..nodes.presence import Knocker
 from ..protocol.party_messages import Join, Knocking
@@ -41,14 +42,14 @@ class PartyDoor:
         for key in self.knocking:
             if public_id(bytes.fromhex(key)) == player:
                 return key
-        raise Refusal("room", "This person is not waiting any more.")
+        raise Refusal("room", Phrase("refusal.not-waiting"))
 
     def knock(self, connection: Connection, join: Join) -> None:
         """Let a person wait for the owner, or raise `Refusal`."""
         if connection.is_closed:
             return
         if len(self.knocking.keys() - {_key(connection)}) >= _MOST:
-            raise Refusal("limit", "Too many people are waiting to come in. Try again later.")
+            raise Refusal("limit", Phrase("refusal.too-many-waiting"))
         if connection.party is not None:
             connection.party.lost(connection)
             connection.party = None

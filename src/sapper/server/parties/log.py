@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ...history.store.parties import PartyListing
+from ...phrase import Phrase
 from ..protocol.refusal import Refusal
 from .events import Chosen, Closed, Ended, Kicked, Made, Stage, Started, Stood, decode, encode
 
@@ -44,7 +45,7 @@ class PartyLog:
             if not made:
                 return []
             if state.seq >= self._services.limits.party_events and not isinstance(made[0], _LAST):
-                raise Refusal("limit", "Too much has happened in this room. Open another one.")
+                raise Refusal("limit", Phrase("refusal.room-full-log"))
             if await self._append(made):
                 self._apply(made)
                 party.show()
@@ -53,8 +54,8 @@ class PartyLog:
                 return made
             await self.catch_up()
             if party.is_stopped:
-                raise Refusal("room", "This room is closed.")
-        raise Refusal("busy", "The room is busy. Try again.")
+                raise Refusal("room", Phrase("refusal.room-closed"))
+        raise Refusal("busy", Phrase("refusal.room-busy"))
 
     async def _append(self, events: list[AnyEvent]) -> bool:
         party, seq, now = self._party.id, self._party.state.seq, self._services.now()

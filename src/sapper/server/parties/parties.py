@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..nodes.party_follower import PartyFollower
 from ..protocol.refusal import Refusal
 from .events import Made, Stage, decode, encode
@@ -79,7 +80,7 @@ class Parties:
 
     def _check_room(self) -> None:
         if len(self._parties) >= self._services.limits.parties:
-            raise Refusal("limit", "There are too many rooms. Try again later.")
+            raise Refusal("limit", Phrase("refusal.too-many-rooms"))
 
     async def find(self, party_id: str, address: str = "") -> Party:
         """Return a party, from memory or from the store, or raise `Refusal`; an address pays for its memory."""
@@ -91,7 +92,7 @@ class Parties:
                 task.add_done_callback(lambda _: self._loading.pop(party_id, None))
             party = await asyncio.shield(task)
         if party is None:
-            raise Refusal("room", "There is no such room, or it is closed.")
+            raise Refusal("room", Phrase("refusal.no-such-room"))
         return party
 
     async def find_by_code(self, code: str, address: str) -> Party:
@@ -99,13 +100,13 @@ class Parties:
         now, tidy = self._services.seconds(), tidy_code(code)
         bucket = self._services.rates.codes.of(address, now)
         if not bucket.has(now):
-            raise Refusal("limit", "Too many wrong codes. Wait a minute, or ask for the link.")
+            raise Refusal("limit", Phrase("refusal.too-many-codes"))
         found = None
         if len(tidy) == CODE_LENGTH:
             found = await self._services.reader.run(lambda store: store.party_with_code(tidy))
         if found is None:
             bucket.take(now)
-            raise Refusal("room", "No room that waits has this code.")
+            raise Refusal("room", Phrase("refusal.no-such-code"))
         return await self.find(found, address)
 
     async def _load(self, party_id: str, address: str) -> Party | None:

@@ -8,8 +8,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..protocol import game_messages, party_messages
-from ..protocol.refusal import Refusal
+from ..protocol.refusal import Refusal, parted
 from .door import PartyDoor
 from .events import Sat, Stage
 from .log import PartyLog
@@ -130,14 +131,14 @@ class Party:
             if self.services.is_shared:
                 await self.log.catch_up()
             if self.is_stopped:
-                raise Refusal("room", "This room is closed.")
+                raise Refusal("room", Phrase("refusal.room-closed"))
             key = connection.player.key.hex()
             away, missed = self.state.absence_of("" if watch else key)
             seat = None if watch else await self._sit(connection, match=match)
             if seat is None:
                 self.state.check_watch(key)
                 if self.people.watching >= self.services.limits.watchers:
-                    raise Refusal("limit", "Too many people are watching.")
+                    raise Refusal("limit", Phrase("refusal.too-many-watchers"))
         return seat, away, missed
 
     async def _sit(self, connection: Connection, *, match: bool) -> int | None:
@@ -182,7 +183,7 @@ class Party:
         seat = connection.seat
         if seat is not None:
             await self._stand_up(seat)
-        self._remove(connection, party_messages.Parted(why="You left the room.", n=n))
+        self._remove(connection, parted(Phrase("refusal.you-left"), n))
         if seat is not None:
             self.remove_gone()
             await self.rounds.start_if_ready()
@@ -230,8 +231,8 @@ class Party:
             )
             if seat_left:
                 is_kicked = state.is_kicked(player)
-                why = "The owner removed you from this room." if is_kicked else "You left the room."
-                self._remove(member, party_messages.Parted(why=why))
+                why = Phrase("refusal.owner-removed-you" if is_kicked else "refusal.you-left")
+                self._remove(member, parted(why))
         self.people.note_left()
         self.rounds.note_left()
         if state.stage is Stage.CLOSED:
@@ -319,7 +320,7 @@ class Party:
     def close(self, *, is_gone: bool = False) -> None:
         """Remove everybody, and unload and delete the party; `is_gone` if another server has deleted it."""
         for member in list(self.people.members):
-            self._remove(member, party_messages.Parted(why="This room is closed."))
+            self._remove(member, parted(Phrase("refusal.room-closed")))
         self.door.close()
         self.lobby.parties.forget(self)
         if not (self.state.has_result or is_gone):

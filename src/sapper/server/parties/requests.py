@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..protocol import party_messages
-from ..protocol.refusal import Refusal
+from ..protocol.refusal import Refusal, parted
 from ..rooms import player_names, start
 from .modes import MODES
 from .state import MustKnock
@@ -46,7 +47,7 @@ async def enter(
         else:
             await party.enter(connection, message.n)
     except Refusal as refusal:
-        connection.refuse(refusal.code, refusal.why, message.n)
+        connection.refuse(refusal, message.n)
     except StoreError as error:
         _unsaved(connection, message.n, error)
 
@@ -86,14 +87,14 @@ def _charge_game(connection: Connection, services: Services) -> None:
     """Charge the address of a client for a new party, or raise `Refusal`."""
     now = services.seconds()
     if not services.rates.games.of(connection.address, now).take(now):
-        raise Refusal("limit", "You have started too many games. Wait a moment.")
+        raise Refusal("limit", Phrase("refusal.too-many-games"))
 
 
 def charge(connection: Connection, services: Services) -> None:
     """Charge the address of a client for a change of a party, or raise `Refusal`."""
     now = services.seconds()
     if not services.rates.changes.of(connection.address, now).take(now):
-        raise Refusal("limit", "Too many changes at once. Wait a moment.")
+        raise Refusal("limit", Phrase("refusal.too-many-changes"))
 
 
 async def handle(connection: Connection, message: party_messages.FromParty) -> None:
@@ -102,10 +103,10 @@ async def handle(connection: Connection, message: party_messages.FromParty) -> N
     party = connection.party
     if connection.door is not None and isinstance(message, party_messages.Quit):
         connection.leave_door()
-        connection.send(party_messages.Parted(why="You left the room.", n=n))
+        connection.send(parted(Phrase("refusal.you-left"), n))
     elif party is None:
         if n is not None:
-            connection.refuse("room", "You are in no room.", n)
+            connection.refuse(Refusal("room", Phrase("refusal.in-no-room")), n)
     else:
         await _answer(connection, party, message, n)
 
@@ -117,7 +118,7 @@ async def _answer(connection: Connection, party: Party, message: party_messages.
         if await _carry_out(connection, party, message) and n is not None:
             connection.send(party_messages.Done(n=n))
     except Refusal as refusal:
-        connection.refuse(refusal.code, refusal.why, n)
+        connection.refuse(refusal, n)
     except StoreError as error:
         _unsaved(connection, n, error)
 
@@ -136,7 +137,7 @@ async def _carry_out(connection: Connection, party: Party, message: party_messag
             return False
     charge(connection, party.services)
     if connection.seat is None:
-        raise Refusal("room", "You are watching.")
+        raise Refusal("room", Phrase("refusal.watching"))
     await _change(party, connection.seat, connection.address, message)
     return True
 
@@ -179,7 +180,7 @@ async def rename(connection: Connection, party: Party, name: str) -> bool:
         if seat is not None and new:
             await party.log.change(lambda at: party.state.rename(at, seat, new))
     except Refusal as refusal:
-        connection.refuse(refusal.code, refusal.why)
+        connection.refuse(refusal)
         return False
     except StoreError as error:
         _unsaved(connection, None, error)
@@ -191,15 +192,15 @@ def _tidy_terms(terms: Terms, services: Services) -> Terms:
     """Return terms with a name that cannot deceive and rules in their usual form, or raise `Refusal`."""
     rules = start.read_rules(terms.rules or _DEFAULT_RULES, services.limits)
     if rules.practice:
-        raise Refusal("rules", "Games with others cannot be practice games.")
+        raise Refusal("rules", Phrase("refusal.no-practice"))
     MODES[terms.mode].check_terms(terms, rules)
     limits = services.limits
     if terms.grace > limits.most_grace:
-        raise Refusal("limit", f"A seat waits for at most {limits.most_grace:g} seconds.")
+        raise Refusal("limit", Phrase("refusal.grace", count=f"{limits.most_grace:g}"))
     grace = terms.grace or round(limits.grace)
     return replace(terms, name=tidy(terms.name, _LONGEST_NAME), rules=str(rules), grace=grace)
 
 
 def _unsaved(connection: Connection, n: int | None, error: StoreError) -> None:
     log.warning("a party could not be saved: %s", error)
-    connection.refuse("store", "This could not be saved. Try again.", n)
+    connection.refuse(Refusal("store", Phrase("refusal.not-saved")), n)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import SapperError
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..operations.memory import NoMemory
 from ..protocol import game_messages
 from ..protocol.refusal import Refusal, as_sentence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("sapper.server")
 
-_NOT_PLAYED = "This round could not be played. Start it again, or choose other rules."
+_NOT_PLAYED = Phrase("refusal.round-not-played")
 
 
 class PartyRounds:
@@ -201,7 +202,7 @@ class PartyRounds:
         party = self._party
         if self._unplayable != party.state.round:
             self._unplayable = party.state.round
-            party.broadcast(game_messages.Refused(code=refusal.code, why=refusal.why))
+            party.broadcast(refusal.message())
 
     def _end_later(self, round_: int, result: list[Score]) -> None:
         """Store the result of a round as soon as the store allows it: until then the party cannot go on."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ...modes import MODES, Mode
+from ...phrase import Phrase
 from ..protocol.refusal import Refusal
 from .events import (
     Admitted,
@@ -198,14 +199,14 @@ class PartyState:
             return []
         self._check_lock(player)
         if is_bot and self._is_for_people:
-            raise Refusal("rules", "Only people play in this room.")
+            raise Refusal("rules", Phrase("refusal.people-only"))
         if not self.has_free_seat:
-            raise Refusal("limit", "Every seat is taken. You can watch.")
+            raise Refusal("limit", Phrase("refusal.seats-taken"))
         if self.must_knock(player):
             raise MustKnock
         number = self._former_seat(player)
         if number >= _MOST_NUMBERS:
-            raise Refusal("limit", "Too many people have been here. Open another room.")
+            raise Refusal("limit", Phrase("refusal.too-many-came"))
         events: list[AnyEvent] = [Sat(at=at, seat=number, player=player, name=name, is_bot=is_bot, network=network)]
         if not any(not seat.is_bot for seat in self.present) and not is_bot and self.owner != number:
             events.append(Owned(at=at, seat=number))
@@ -217,7 +218,7 @@ class PartyState:
         self._check_welcome(player)
         self._check_lock(player)
         if not self.terms.can_watch:
-            raise Refusal("room", "Nobody may watch in this room.")
+            raise Refusal("room", Phrase("refusal.no-watching"))
 
     def leave(self, at: int, seat: int, away: int = 0) -> list[AnyEvent]:
         """Return the events of a player who goes for good: the party passes on to the next, or closes."""
@@ -235,7 +236,7 @@ class PartyState:
         if not self._is_same_game(terms):
             self._check_waiting()
         if len(self.present) > _most_seats(terms):
-            raise Refusal("rules", f"More than {_most_seats(terms)} people are here.")
+            raise Refusal("rules", Phrase("refusal.too-many-people", count=_most_seats(terms)))
         return [] if terms == self.terms else [Chosen(at=at, terms=terms)]
 
     def start(self, at: int, starts_at: int, secret: bytes) -> list[AnyEvent]:
@@ -243,7 +244,7 @@ class PartyState:
         self._check_waiting()
         if not self.is_enough:
             least = 2 if self.is_quick else self.mode.least
-            raise Refusal("rules", f"This needs at least {least} players.")
+            raise Refusal("rules", Phrase("refusal.too-few-players", count=least))
         seats = [seat.number for seat in self.present]
         return [Started(at=at, starts_at=starts_at, seats=seats, secret=secret.hex())]
 
@@ -256,7 +257,7 @@ class PartyState:
         self.check_owner(by)
         self._seat(seat)
         if by == seat:
-            raise Refusal("rules", "You cannot remove yourself: leave instead.")
+            raise Refusal("rules", Phrase("refusal.not-yourself"))
         return [Kicked(at=at, seat=seat)]
 
     def admit(self, at: int, by: int, player: str, is_admitted: bool) -> list[AnyEvent]:
@@ -268,7 +269,7 @@ class PartyState:
         """Return the event of another owner, none if nothing changes."""
         self.check_owner(by)
         if self._seat(seat).is_bot:
-            raise Refusal("rules", "A program cannot have a room.")
+            raise Refusal("rules", Phrase("refusal.no-program-owner"))
         return [] if by == seat else [Owned(at=at, seat=seat)]
 
     def pass_to(self, at: int, seat: int) -> list[AnyEvent]:
@@ -287,13 +288,13 @@ class PartyState:
     def check_open(self) -> None:
         """Raise `Refusal` if the party is closed."""
         if self.stage is Stage.CLOSED:
-            raise Refusal("room", "This room is closed.")
+            raise Refusal("room", Phrase("refusal.room-closed"))
 
     def check_owner(self, seat: int) -> None:
         """Raise `Refusal` if a player is not the owner."""
         self.check_open()
         if seat != self.owner:
-            raise Refusal("rules", "Only the owner of the room can do this.")
+            raise Refusal("rules", Phrase("refusal.owner-only"))
 
     # Events
 
@@ -418,18 +419,18 @@ class PartyState:
     def _seat(self, number: int) -> Seat:
         seat = self.seats.get(number)
         if seat is None or seat.has_left:
-            raise Refusal("rules", "There is nobody at this seat.")
+            raise Refusal("rules", Phrase("refusal.seat-empty"))
         return seat
 
     def _check_welcome(self, player: str) -> None:
         if self.is_kicked(player):
-            raise Refusal("room", "You were removed from this room.")
+            raise Refusal("room", Phrase("refusal.removed"))
         if not self._admitted.get(player, True):
-            raise Refusal("room", "The owner of the room did not let you in.")
+            raise Refusal("room", Phrase("refusal.not-let-in"))
 
     def _check_lock(self, player: str) -> None:
         if self.terms.entry == "locked" and self._is_newcomer(player) and player not in self._admitted:
-            raise Refusal("room", "This room is locked: nobody new may come in.")
+            raise Refusal("room", Phrase("refusal.room-locked"))
 
     def _is_same_game(self, terms: Terms) -> bool:
         """Return whether other terms change at most who may come."""
@@ -438,7 +439,7 @@ class PartyState:
     def _check_waiting(self) -> None:
         self.check_open()
         if self.is_playing:
-            raise Refusal("rules", "A game is in play.")
+            raise Refusal("rules", Phrase("refusal.game-in-play"))
 
 
 def _most_seats(terms: Terms) -> int:

@@ -6,6 +6,7 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
+from ...phrase import Phrase
 from ..http.cookies import public_id, tidy_name
 from ..protocol import game_messages, party_messages, peer_messages
 from ..protocol.peer_messages import Pointed, Spoken
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 _AIM = 0.08  # seconds between pointers that are passed on
 _REMEMBERED = 256  # lines, by which those that arrive twice are known
 _SERVER = "Sapper"
-_SPLIT = "At the moment the chat reaches only some of the players in this room."
-_WHOLE = "The chat reaches everybody in this room again."
+_SPLIT = Phrase("refusal.chat-split")
+_WHOLE = Phrase("refusal.chat-whole")
 
 
 class Talk:
@@ -43,9 +44,9 @@ class Talk:
         """Pass on a line of the chat."""
         state, player = self._party.state, connection.player
         if state.is_muted(player.key.hex()):
-            raise Refusal("rules", "The owner of the room has muted you.")
+            raise Refusal("rules", Phrase("refusal.muted"))
         if self._is_race and message.phrase is None:  # a player who has finished knows the board that others still play
-            raise Refusal("rules", "While a race is on there are only quick phrases.")
+            raise Refusal("rules", Phrase("refusal.race-phrases"))
         seat = connection.seat
         name = state.seats[seat].name if seat is not None else player.name or "Guest"
         is_apart = self._is_apart(seat)

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from msgspec import Meta, Struct
 
+from ...analysis.report import MoveQuality  # noqa: TC001
 from ...analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the annotation
 from ..parties.events import Entry  # noqa: TC001
+from .message import Phrase  # noqa: TC001
 
 if TYPE_CHECKING:
     from ...history.store import Listed, Summary
@@ -75,6 +77,7 @@ class SolutionStep(Struct):
     sentence: str
     opened: list[int]
     mines: list[int]
+    phrase: Phrase | None = None  # the sentence
 
 
 class DailySolution(Struct):
@@ -153,6 +156,18 @@ class FinishedGame(Finished):
     minefield: str | None
     signed_by: str | None  # the public key of the server that signed the replay
     parts: list[PlayerPart]  # of everybody, if several played
+    has_track: bool = False  # the hand that played was recorded
+
+
+class Track(Struct):
+    """The hand that played a game: an item for each event, in order of time."""
+
+    square: int  # pixels that a cell was wide
+    times: list[int]  # milliseconds of playing time, below 0 before the first cell was opened
+    kinds: str  # a digit each: 0 moved, 1 and 2 left down and up, 3 and 4 right, 5 and 6 middle, 7 left with Shift
+    xs: list[int]  # pixels from the left of the board
+    ys: list[int]
+    actions: str  # a digit each: how many actions of the game the event made
 
 
 class Step(Struct):
@@ -196,6 +211,33 @@ class JudgedMove(Struct):
     best_risk: float | None = None  # the chance of a mine there
     safe: list[int] = []  # the cells that were proven safe, where the move was not
     reason: list[int] = []  # the numbers that prove it
+    phrase: Phrase | None = None  # the text
+
+
+class ReportedMove(Struct):
+    """A move with the chances to win around it. `action` is its place in the list of actions, from 0."""
+
+    action: int
+    at: int
+    quality: MoveQuality
+    risk: float
+    before: float  # the chance to win with the best move
+    expected: float  # with this one, before it was known what it shows
+    after: float
+    exact: bool  # whether no chance here is an estimate
+
+
+class Report(Struct):
+    """A game divided into what the moves gave away and what luck did: `start - given_away + luck` is `end`."""
+
+    start: float
+    end: float
+    given_away: float
+    luck: float
+    exact: bool
+    text: str
+    phrase: Phrase
+    moves: list[ReportedMove]
 
 
 class GameReview(Struct, rename={"first": "from"}):
@@ -250,6 +292,7 @@ class BrokenReplay(Struct):
 
     why: str
     steps: Steps
+    phrase: Phrase | None = None  # `why`
 
 
 class Verification(Struct):
@@ -267,6 +310,7 @@ class Verification(Struct):
     status: str | None = None
     elapsed: int | None = None
     actions: int | None = None
+    phrase: Phrase | None = None  # `why`
 
 
 class ServerKey(Struct):
@@ -281,6 +325,7 @@ class Imported(Struct):
     id: int
     known: bool = False
     notes: list[str] = []  # where a file of another program disagrees with its own moves
+    phrases: list[Phrase] = []  # the notes
 
 
 class Best(Struct):
@@ -386,6 +431,7 @@ class RefusedLine(Struct):
 
     line: int
     why: str
+    phrase: Phrase | None = None  # `why`
 
 
 class Restored(Struct):
@@ -436,6 +482,7 @@ class Hint(Struct, omit_defaults=True):
     grade: str | None = None  # the grade of the reasoning, from stage 2
     pattern: str | None = None  # the name of the pattern, if it has one, from stage 3
     risk: float | None = None  # the chance of a mine, from stage 3, where nothing is certain
+    phrase: Phrase | None = None  # the text
 
 
 class Move(Struct):
@@ -446,6 +493,8 @@ class Move(Struct):
     win: float | None  # the chance to win the game after opening it; null where no estimate can be trusted
     why: str
     remark: str = ""  # about a better cell that has a flag
+    phrase: Phrase | None = None  # `why`
+    remark_phrase: Phrase | None = None
 
 
 class Conclusion(Struct, omit_defaults=True):
@@ -457,6 +506,7 @@ class Conclusion(Struct, omit_defaults=True):
     numbers: list[int] = []  # that prove it
     text: str = ""
     opened: list[int] = []  # in a proof: the cells that open because of it
+    phrase: Phrase | None = None  # the text
 
 
 class Next(Struct):
@@ -471,6 +521,7 @@ class Why(Struct, omit_defaults=True):
     cell: int
     text: str
     reason: list[int] = []  # the numbers that prove it
+    phrase: Phrase | None = None  # the text
 
 
 class Proof(Struct):
@@ -525,6 +576,7 @@ class Analysis(Struct, omit_defaults=True):
     hint: Hint | None = None  # its conclusion: the simplest that is certain, else the best guess
     best: Move | None = None
     candidates: list[Candidate] = []  # where nothing is certain: guesses, the best first
+    phrase: Phrase | None = None  # the text
 
 
 class ReadPosition(Struct, omit_defaults=True):
@@ -559,12 +611,14 @@ class Review(Struct, omit_defaults=True):
     best: int | None = None  # the cell to open instead, where there was a better one
     best_risk: float | None = None  # the chance of a mine there
     safe: list[int] = []  # all cells without a flag that were proven safe
+    phrase: Phrase | None = None  # the text
 
 
-class Problem(Struct):
+class Problem(Struct, omit_defaults=True):
     """An error, as a sentence."""
 
     error: str
+    phrase: Phrase | None = None  # the sentence, where a player may meet it
 
 
 def finished(game: Listed) -> Finished:

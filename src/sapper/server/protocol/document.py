@@ -34,6 +34,7 @@ LIMITS_MARK = "<!-- Generated from limits.py by: python -m sapper.server.protoco
 ENDPOINTS_MARK = "<!-- Generated from endpoints by: python -m sapper.server.protocol.document docs/protocol.md -->\n"
 END_MARK = "<!-- End of the generated part -->\n"
 PARTS = (
+    message.Phrase,
     game_messages.Moment,
     api_types.Cells,
     api_types.Conclusion,
@@ -55,6 +56,8 @@ READ_BY_THE_PAGE = (
     api_types.Steps,
     api_types.GameReview,
     api_types.Picture,
+    api_types.Track,
+    api_types.Report,
     api_types.Imported,
     api_types.BrokenReplay,
     api_types.Daily,
@@ -207,6 +210,7 @@ def _spell_type(info: types.Type) -> str:
         types.FloatType: "number",
         types.BoolType: "boolean",
         types.NoneType: "null",
+        types.AnyType: "unknown",
     }
     if isinstance(info, types.StructType):
         return info.cls.__name__

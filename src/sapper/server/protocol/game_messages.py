@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from ..parties.tidy_text import one_line
 from . import api_types, party_messages
-from .message import Counter, Id, Name, Place, Point, Tab, Text
+from .message import Counter, Id, Name, Phrase, Place, Point, Tab, Text
 from .message import FromClient as FromClient
 from .message import FromServer as FromServer
 
@@ -293,6 +293,7 @@ class Refused(FromServer):
     why: str
     n: int | None = None
     game: str | None = None
+    phrase: Phrase | None = None  # `why`
 
 
 class Generating(FromServer):
@@ -456,6 +457,7 @@ class Bye(FromServer):
 
     why: str
     retry_in: float = 0.0  # seconds to wait before reconnecting; 0 means do not reconnect
+    phrase: Phrase | None = None  # `why`
 
 
 Outbound = (

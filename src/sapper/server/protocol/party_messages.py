@@ -11,11 +11,11 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from ..parties.events import Missed, Score, SeatNumber, Stage, Terms
-from .message import Counter, FromClient, FromServer, Id, Point, Text
+from .message import Counter, FromClient, FromServer, Id, Phrase, Point, Text
 
 RoomCode = Annotated[str, Meta(max_length=20)]
 Device = Literal["", "phone", "terminal", "bot"]
-Phrase = Annotated[int, Meta(ge=0, lt=16)]
+QuickPhrase = Annotated[int, Meta(ge=0, lt=16)]
 
 
 # From a client
@@ -132,7 +132,7 @@ class Say(FromParty):
 
     n: Counter
     text: Text = ""
-    phrase: Phrase | None = None
+    phrase: QuickPhrase | None = None
 
 
 class Aim(FromParty):
@@ -186,6 +186,7 @@ class Line(Struct, omit_defaults=True):
     text: str = ""
     phrase: int | None = None
     for_watchers: bool = False  # players do not get it: a watcher said it while players take turns
+    sentence: Phrase | None = None  # `text`, of a line of the server
 
 
 class SeatProgress(Struct, omit_defaults=True):
@@ -330,6 +331,7 @@ class Parted(FromServer):
 
     why: str
     n: int | None = None
+    phrase: Phrase | None = None  # `why`
 
 
 Outbound = Entered | Knocking | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted

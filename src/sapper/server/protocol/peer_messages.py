@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from ..parties.events import SeatNumber
 from .message import Counter, Point, Text
-from .party_messages import Phrase
+from .party_messages import QuickPhrase
 
 _MOST_BYTES = 4096
 
@@ -25,7 +25,7 @@ class Spoken(Struct, tag_field="p", tag="line", omit_defaults=True, kw_only=True
     seat: SeatNumber | None = None
     name: Text = ""  # of a watcher
     text: Text = ""
-    phrase: Phrase | None = None
+    phrase: QuickPhrase | None = None
 
 
 class Pointed(Struct, tag_field="p", tag="aim", omit_defaults=True, kw_only=True):

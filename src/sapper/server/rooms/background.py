@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import SapperError
 from ...generator import DEFAULT_BUDGET, FIRST_BUDGET, NoBoard
+from ...phrase import Phrase
 from ..operations.memory import NoMemory
 from ..operations.workers import Busy, Cancelled, TookTooLong, Work
 from ..protocol import game_messages
@@ -121,14 +122,14 @@ class BackgroundWork:
             running.result()
         except asyncio.CancelledError:
             running.cancel()
-            refuse(Refusal("cancelled", "The search for a board was cancelled."))
+            refuse(Refusal("cancelled", Phrase("refusal.search-cancelled")))
             raise
         except SEARCH_ERRORS as error:
             self._generating = None
             refuse(search_refusal(error))
         except Exception:
             self._generating = None
-            refuse(Refusal("busy", "The search for a board failed. Try again."))
+            refuse(Refusal("busy", Phrase("refusal.search-failed")))
             raise
         else:
             if not done():
@@ -167,14 +168,14 @@ class BackgroundWork:
         try:
             send(await self._services.workers.run(job, player=self._owner, address=address))
         except asyncio.CancelledError:
-            refuse(Refusal("cancelled", "The request was cancelled."))
+            refuse(Refusal("cancelled", Phrase("refusal.request-cancelled")))
             raise
         except (Busy, Cancelled, NoMemory) as error:
             refuse(Refusal("busy", as_sentence(error)))
         except SapperError as error:
             refuse(Refusal("no-answer", as_sentence(error)))
         except Exception:
-            refuse(Refusal("no-answer", "The answer could not be worked out."))
+            refuse(Refusal("no-answer", Phrase("refusal.no-answer")))
             raise
         finally:
             if self._answering is not None and self._answering[1] is task:
@@ -204,7 +205,7 @@ class BackgroundWork:
 def search_refusal(error: Exception) -> Refusal:
     """Return why there is no board, after one of `SEARCH_ERRORS`."""
     if isinstance(error, TookTooLong):
-        return Refusal("no-board", "The search for a board took too long. Choose another seed or fewer mines.")
+        return Refusal("no-board", Phrase("refusal.search-too-long"))
     return Refusal("no-board" if isinstance(error, NoBoard) else "busy", as_sentence(error))
 
 

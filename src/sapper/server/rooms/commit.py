@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ...errors import SapperError
 from ...history.store import Append, RoomWentOn, StoreError, Tail
 from ...history.store.rows import ON_SERVER, NewRound
+from ...phrase import Phrase
 from ..nodes.catch_up import apply_tail
 from ..protocol.refusal import Refusal, as_sentence
 from .pending import Pending
@@ -177,7 +178,7 @@ class Actions:
         fault = None if isinstance(error, SapperError) else error
         log.warning("room %s: %d actions were not committed: %s", self._room[:4], len(pending), error, exc_info=fault)
         self.is_stale = True
-        refusal = Refusal("store", "The move could not be saved and was not played.")
+        refusal = Refusal("store", Phrase("refusal.move-not-saved"))
         return Committed([], [(item, refusal) for item in pending])
 
     async def _commit_after_conflict(self, replica: GameReplica, pending: list[Pending], tail: Tail) -> Committed:

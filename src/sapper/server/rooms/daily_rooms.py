@@ -9,6 +9,7 @@ from ...action import Action, Kind
 from ...board import CellState
 from ...daily import GRADES, DailyBoard, daily_board, day_of
 from ...history.store.rows import NewRound
+from ...phrase import Phrase
 from ..protocol import game_messages, views
 from ..protocol.refusal import Refusal
 
@@ -53,7 +54,7 @@ async def check_try(services: Services, board: DailyBoard, player: bytes) -> boo
     tries = await services.reader.run(lambda store: store.daily_tries(player, len(GRADES)))
     tried = find_try(tries, board)
     if tried is not None and tried.in_play:
-        raise Refusal("daily", "Your ranked try at this board is in play. Go on with it first.")
+        raise Refusal("daily", Phrase("refusal.try-in-play"))
     return tried is None
 
 
@@ -85,7 +86,7 @@ async def begin_try(services: Services, board: DailyBoard, replica: GameReplica,
         )
     )
     if number is None:
-        raise Refusal("daily", "Your ranked try at this board was started in another tab.")
+        raise Refusal("daily", Phrase("refusal.try-in-tab"))
     services.counters.games += 1
     replica.number = number
     replica.apply(first, now)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...action import Action, Kind
 from ...history.store import StoreError
 from ...history.store.rows import ON_SERVER
+from ...phrase import Phrase
 from ..nodes import catch_up
 from ..operations.memory import room_bytes
 from ..protocol import game_messages
@@ -14,13 +15,15 @@ from ..protocol.refusal import Refusal
 from . import restore, secrecy, start
 from .background import BackgroundWork
 from .commit import Actions
-from .inbox import UNKNOWN, Resync
+from .inbox import Resync
 from .publication import Publication
 from .resend_buffer import key_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ...action import LogEntry
-    from ...history.store.rows import LastGame
+    from ...history.store.rows import Head, LastGame
     from ...history.store.seals import Seal
     from ...rules import Rules
     from ...seed import Seed
@@ -99,6 +102,13 @@ class RoomGame:
         is_finished = replica.finished_id is not None and self.publication.is_end_shown(replica)
         return catch_up.Known(self.room, number, number or self._previous, replica.id, self.actions.shown, is_finished)
 
+    def is_behind(self, head: Head) -> bool:
+        """Return whether the room has gone on elsewhere, by a hint, which nearly always is about the game in play."""
+        replica = self.replica
+        if replica is not None and replica.number == head.game and replica.finished_id is None:
+            return head.is_finished or head.seq > self.actions.shown
+        return self.known.is_behind(head)
+
     @property
     def has_rivals(self) -> bool:
         """Whether another server has played in the room in the last second."""
@@ -108,6 +118,10 @@ class RoomGame:
         """Note that another server has played in the room."""
         self._rivals_at = self.services.clock()
 
+    def ask(self, hint: Head, done: Callable[[catch_up.News | Exception | None], None]) -> None:
+        """Call `done` with what other servers have played in the room, None if nothing, or with an error."""
+        self._follower.ask(self.known, hint, done)
+
     async def news(self) -> catch_up.News | None:
         """Return what other servers have played in the room, None if nothing; raise `StoreError`."""
         return await self._follower.news(self.known)
@@ -115,7 +129,7 @@ class RoomGame:
     def refuse(self, connection: Connection | None, refusal: Refusal, n: int | None) -> None:
         """Send a client why something was not done, if one asked for it."""
         if connection is not None:
-            connection.refuse(refusal.code, refusal.why, n, self.replica.id if self.replica else None)
+            connection.refuse(refusal, n, self.replica.id if self.replica else None)
 
     # One game after another
 
@@ -190,12 +204,12 @@ class RoomGame:
         replica = self.current(play.game)
         seat = self.seat(connection)
         if seat is None and self.policy is not None:
-            raise Refusal("room", "You are watching.")
+            raise Refusal("room", Phrase("refusal.watching"))
         by = seat or 0
         if self._was_played(by, connection, play):
             return None
         if self.background.is_generating:
-            raise Refusal("busy", "The board is still being generated.")
+            raise Refusal("busy", Phrase("refusal.still-generating"))
         if self.policy is not None:
             self.policy.check(replica, seat, play)
         action = replica.action(play)
@@ -205,7 +219,7 @@ class RoomGame:
     def current(self, game: str) -> GameReplica:
         """Return the game in play if it is the one that a client means, or raise `Refusal`."""
         if self.replica is None or self.replica.id != game:
-            raise Refusal("game", "This room has started another game.")
+            raise Refusal("game", Phrase("refusal.another-game"))
         return self.replica
 
     def seat(self, connection: Connection) -> int | None:
@@ -214,7 +228,7 @@ class RoomGame:
         A message may have waited in the inbox while its sender left, perhaps for a seat in another party.
         """
         if self.policy is not None and (connection.room is None or connection.room.game is not self):
-            raise Refusal("room", "You have left this game.")
+            raise Refusal("room", Phrase("refusal.left-game"))
         return connection.seat
 
     def _was_played(self, by: int, connection: Connection, play: game_messages.Play) -> bool:
@@ -301,4 +315,4 @@ class RoomGame:
         """Store and show the end of a game that is over; catch up if another server has gone on with it."""
         if not await self.publication.end(replica, played):
             self.actions.is_stale = True
-            self._inbox.head = UNKNOWN
+            self._inbox.head = catch_up.UNKNOWN

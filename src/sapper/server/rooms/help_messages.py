@@ -9,6 +9,7 @@ from msgspec.structs import asdict
 from ...action import Kind
 from ...analysis import first_click
 from ...game import Game, Status
+from ...phrase import Phrase
 from ..protocol import game_messages
 from ..protocol.refusal import Refusal
 from . import secrecy, solver_answers
@@ -31,19 +32,19 @@ def check(asked: game_messages.Help, replica: GameReplica, limits: Limits) -> No
     if asked.topic == "proof":
         secrecy.check_proof(replica)
         if game.first is None:
-            raise Refusal("no-answer", "No square was opened.")
+            raise Refusal("no-answer", Phrase("refusal.nothing-opened"))
     elif game.status.is_over:
-        raise Refusal("over", f"The game is over: it is {game.status}.")
+        raise Refusal("over", Phrase(f"refusal.over-{game.status.value}"))
     elif game.status is Status.PAUSED:
-        raise Refusal("paused", "The game is paused: resume it first.")
+        raise Refusal("paused", Phrase("refusal.game-paused"))
     if game.rules.level.cells > most:
-        raise Refusal("limit", f"On boards of more than {most} squares hints and odds would take too long.")
+        raise Refusal("limit", Phrase("refusal.help-size", count=most))
     if first_click.is_untouched(game.board) and asked.topic != "proof":
         is_answered = asked.topic == "move" and first_click.best_first(game.board, game.rules)
         if not is_answered:
-            raise Refusal("first-click", first_click.sentence(game.rules))
+            raise Refusal("first-click", first_click.promise_phrase(game.rules))
     if asked.topic == "why" and (asked.cell is None or asked.cell >= game.rules.level.cells):
-        raise Refusal("rules", "The topic why needs a cell of the board.")
+        raise Refusal("rules", Phrase("refusal.why-needs-cell"))
 
 
 def answer(

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...history.store.rows import Head
 from ..protocol import game_messages
 
 if TYPE_CHECKING:
     import asyncio
 
     from ...action import Action
+    from ...history.store.rows import Head
     from ..services import Services
     from ..socket.connection import Connection
     from .position import Position
 
 _MOST_WAITING = 256  # messages
-#: What a hint that does not say how far a room is means: further than anybody knows.
-UNKNOWN = Head(1 << 63, "", 0, is_finished=False)
 
 
 class Resync(NamedTuple):

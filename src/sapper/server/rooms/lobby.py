@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ... import _kernel
 from ...errors import SapperError
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..nodes.room_follower import RoomFollower
 from ..operations.memory import NoMemory
 from ..operations.workers import Busy
@@ -107,7 +108,7 @@ class Lobby:
     def check_room(self) -> None:
         """Raise `Refusal` if there are too many rooms in memory for one more of a party."""
         if len(self.rooms) >= self.services.limits.rooms:
-            raise Refusal("limit", "There are too many rooms. Try again later.")
+            raise Refusal("limit", Phrase("refusal.too-many-rooms"))
 
     def add_room(self, room: Room) -> Room:
         """Add a room to those in memory."""
@@ -202,7 +203,7 @@ class Lobby:
         if found is None:
             return False
         if not self._make_room(room.owner):
-            raise Refusal("limit", "There are too many rooms. Try again later.")
+            raise Refusal("limit", Phrase("refusal.too-many-rooms"))
         await room.load(found, address)
         return True
 
@@ -274,7 +275,7 @@ class Lobby:
         await self._wait(lambda: self._is_idle, within / 2)
         retry_in = 0.0 if farewell else return_after(len(self.connections))
         for connection in list(self.connections):
-            why = farewell or "The server is stopping. Your game is saved."
+            why = farewell or Phrase("refusal.server-stopping")
             connection.close(RESTART, why, retry_in=retry_in)
         await self._wait(lambda: not self.connections, within / 2)
         for connection in list(self.connections):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...action import Action, Kind
 from ...history import best_times
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ...seed import Seed
 from ..operations.memory import NoMemory, room_bytes
 from ..protocol.refusal import Refusal, as_sentence
@@ -45,7 +46,7 @@ async def new(game: RoomGame, connection: Connection, message: game_messages.New
 async def retry(game: RoomGame, connection: Connection, message: game_messages.Retry) -> None:
     """Start a game on the same board, or raise `Refusal`."""
     if game.replica is None:
-        raise Refusal("game", "There is no game to play again.")
+        raise Refusal("game", Phrase("refusal.no-game-again"))
     rules, seed = game.replica.game.rules, game.replica.seed
     await _start(game, connection, message.n, rules, seed, known_board=True)
 

@@ -17,6 +17,7 @@ from ...action import Action, Kind
 from ...game import Status
 from ...history.store import StoreError
 from ...live_game import is_help_counted
+from ...phrase import Phrase
 from ...rules import Rules
 from ..operations.memory import NoMemory, room_bytes
 from ..operations.workers import Busy
@@ -60,9 +61,9 @@ async def count(lobby: Lobby, player: Player | None, address: str, position: Pos
             counted = [_count_in_store(lobby, round_, by, position, address) for round_, by in elsewhere]
             await asyncio.gather(*helped, *counted)
     except (StoreError, NoMemory):
-        raise Busy("Your game could not be saved. Try again in a moment.") from None
+        raise Busy(Phrase("refusal.help-not-saved")) from None
     except TimeoutError:
-        raise Busy("Your game is busy. Try again in a moment.") from None
+        raise Busy(Phrase("refusal.game-busy")) from None
 
 
 async def count_in_room(game: RoomGame, asked: Helped) -> None:
@@ -74,7 +75,7 @@ async def count_in_room(game: RoomGame, asked: Helped) -> None:
             await game.play_own(replica, *actions(replica), by=asked.by)
     except BaseException:
         if not asked.counted.done():
-            asked.counted.set_exception(Busy("Your game could not be saved. Try again in a moment."))
+            asked.counted.set_exception(Busy(Phrase("refusal.help-not-saved")))
         raise
     if not asked.counted.done():
         asked.counted.set_result(None)

@@ -9,6 +9,7 @@ from ...action import Action, Kind, LogEntry
 from ...errors import GameError
 from ...game import Game, GameOver, Status
 from ...live_game import LiveGame
+from ...phrase import Phrase
 from ...replay.seal import seal as digest_of
 from ...rules import CHOICES
 from ..operations.memory import NoMemory, room_bytes
@@ -99,23 +100,23 @@ class GameReplica:
         """Return the action of a message, or raise `Refusal`."""
         seq, cell, level = len(self.live.game.log), message.cell, self.rules.level
         if message.seq is not None and message.seq != seq:
-            raise Refusal("stale", f"The game is at {seq}, not at {message.seq}.")
+            raise Refusal("stale", Phrase("refusal.stale", seq=seq, asked=message.seq))
         kind = _KINDS[message.kind]
         if seq >= self._most_actions and kind is not _RESIGN:
             self._reserve(seq)
         if not kind.has_cell:
             if cell is not None:
-                raise Refusal("rules", f"The action {kind} takes no cell.")
+                raise Refusal("rules", Phrase("refusal.no-cell", kind=kind.value))
             return Action(kind)
         if cell is None or cell >= level.width * level.height:
-            raise Refusal("rules", f"The action {kind} needs a cell from 0 to {level.cells - 1}.")
+            raise Refusal("rules", Phrase("refusal.needs-cell", kind=kind.value, last=level.cells - 1))
         return _action(kind, cell, level.width)
 
     def _reserve(self, seq: int) -> None:
         """Reserve memory for the next action, and for some more, or raise `Refusal`."""
         most = _MOST_ACTIONS + 2 * self.rules.level.cells
         if seq >= most:
-            raise Refusal("limit", "This game has too many actions: resign, or start another.")
+            raise Refusal("limit", Phrase("refusal.too-many-actions"))
         most = min(most, seq + _ACTIONS_AT_ONCE)
         try:
             if self._memory is not None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...action import Kind
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..nodes import catch_up
 from ..protocol import game_messages
 from ..protocol.refusal import Refusal
@@ -47,7 +48,7 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
         case game_messages.New() | game_messages.Retry() if connection.is_closed:
             return  # the client may have begun another game elsewhere, which must not be abandoned
         case game_messages.New() | game_messages.Retry() if game.policy is not None:
-            raise Refusal("room", "You are in a room with others: leave it first.")
+            raise Refusal("room", Phrase("refusal.leave-room-first"))
         case game_messages.New():
             await new_game.new(game, connection, message)
         case game_messages.Retry():
@@ -106,7 +107,7 @@ def _generate(
         n=play.n,
         address=connection.address,
         report=lambda message: game.publication.audience.broadcast(game_messages.encode(message)),
-        refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, play.n, replica.id),
+        refuse=lambda refusal: connection.refuse(refusal, play.n, replica.id),
         done=lambda: room.post(connection, BoardReady(play)),
     )
 
@@ -118,7 +119,7 @@ async def _help(game: RoomGame, connection: Connection, asked: game_messages.Hel
         game.policy.check_help(replica, seat)
     help_messages.check(asked, replica, game.services.limits)
     if game.background.is_busy:
-        raise Refusal("busy", "The server is still working on your last request.")
+        raise Refusal("busy", Phrase("refusal.still-working"))
     if asked.topic != "proof" and replica.live.counts_help(seat or 0):
         await game.play_own(replica, Kind.HINT, by=seat or 0)
     game.background.help(
@@ -127,7 +128,7 @@ async def _help(game: RoomGame, connection: Connection, asked: game_messages.Hel
         address=connection.address,
         view=connection.view if replica.is_chunked and connection in game.publication.audience.members else None,
         send=connection.send,
-        refuse=lambda refusal: connection.refuse(refusal.code, refusal.why, asked.n, replica.id),
+        refuse=lambda refusal: connection.refuse(refusal, asked.n, replica.id),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
+from ...phrase import Phrase
 from ..protocol.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class ResendBuffer:
 
 def old_message() -> Refusal:
     """Return why a message is refused whose tab has sent later ones that were played."""
-    return Refusal("stale", "Duplicate of an old message.")
+    return Refusal("stale", Phrase("refusal.duplicate"))
 
 
 def key_of(by: int, connection: Connection, message: game_messages.Play) -> Key:

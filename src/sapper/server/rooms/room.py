@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...action import Kind
+from ...errors import SapperError
 from ...game import Status
 from ...history.store import StoreError, Tail
+from ...phrase import Phrase
 from ..nodes import catch_up
 from ..operations.workers import Busy
 from ..protocol.refusal import Refusal
 from . import outside_help, requests
 from .game import RoomGame
-from .inbox import UNKNOWN, Follow, Helped, Inbox, OpenSeal, Own, Recover, Resync, Unload
+from .inbox import Follow, Helped, Inbox, OpenSeal, Own, Recover, Resync, Unload
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -67,7 +70,7 @@ class Room:
         self._loop = asyncio.get_running_loop()
         self._is_retired = False  # the party needs it no more: it is unloaded as soon as it is empty
         self._is_due = False  # a turn is scheduled
-        self._is_committing = False
+        self._waits_for_store = False  # for a commit, or for what others have played
         self._task: asyncio.Task[None] | None = None  # of the message that is being handled
         self._pause = 0.0  # seconds until it recovers from the next fault
         self._began = 0.0  # when the last commit began, in seconds of the event loop
@@ -98,7 +101,7 @@ class Room:
 
     @property
     def _is_busy(self) -> bool:
-        return self._is_committing or self._task is not None
+        return self._waits_for_store or self._task is not None
 
     @property
     def known(self) -> catch_up.Known:
@@ -123,12 +126,12 @@ class Room:
         """Send the whole board to a client that missed messages."""
         self.post(connection, Resync())
 
-    def follow(self, head: Head = UNKNOWN) -> None:
+    def follow(self, head: Head = catch_up.UNKNOWN) -> None:
         """Take what another server has played, unless the room knows of it."""
         inbox = self._inbox
-        if head is not UNKNOWN:
+        if head is not catch_up.UNKNOWN:
             self.game.note_rivals()
-        if not inbox.is_closed and self.known.is_behind(head):
+        if not inbox.is_closed and self.game.is_behind(head):
             inbox.head = max(head, inbox.head or head)
             self._wake()
 
@@ -182,7 +185,7 @@ class Room:
         """Log help from outside, if it still is help when its turn comes, and return when it is committed."""
         counted: asyncio.Future[None] = self._loop.create_future()
         if not self.post(None, Helped(position, is_own, by, counted)):
-            raise Busy("Your game is busy. Try again in a moment.")
+            raise Busy(Phrase("refusal.game-busy"))
         await counted
 
     def stop(self) -> None:
@@ -210,7 +213,7 @@ class Room:
 
     def _wake(self) -> None:
         inbox = self._inbox
-        if not (inbox.waiting or inbox.head) or self._is_due or self._is_committing or self._task is not None:
+        if not (inbox.waiting or inbox.head) or self._is_due or self._waits_for_store or self._task is not None:
             return
         if self._waits_until and not inbox.head and self.game.is_quick(inbox.waiting[0][1]):
             if self._timer is None:
@@ -229,13 +232,13 @@ class Room:
                 self._timer = None
         try:
             if self._inbox.head and not (self._followed > _FOLLOWS and self._inbox.waiting):
-                self._run(self._handle(None, Follow(), 0))
+                self._follow()
                 return
             self._followed = 0
             self._play_waiting()
             self._begin_commit()
         except Exception as error:
-            self._is_committing = False
+            self._waits_for_store = False
             self._failed(error)
 
     def _play_waiting(self) -> None:
@@ -252,14 +255,55 @@ class Room:
             if not self._play_quickly(connection, message, arrived):  # type: ignore[arg-type]
                 waiting.appendleft(item)
                 if not game.actions.pending:
-                    self._run(self._handle(None, Follow(), 0))
+                    self._follow()
                 break
+
+    def _follow(self) -> None:
+        """Read what another server has played."""
+        inbox, game = self._inbox, self.game
+        hint, inbox.head = inbox.head, None
+        self._followed = self._followed + 1 if inbox.waiting else 0
+        if game.actions.is_stale or not self._services.is_shared:
+            self._run(self._handle(None, Follow(), 0))
+            return
+        self._waits_for_store = True
+        game.ask(hint or catch_up.UNKNOWN, partial(self._take_news, game.replica))
+
+    def _take_news(self, replica: GameReplica | None, news: catch_up.News | Exception | None) -> None:
+        """Apply and show what another server has played: some moves at once, and in a task what takes time."""
+        self._waits_for_store = False
+        game = self.game
+        if self._inbox.is_closed:
+            return
+        if game.replica is not replica:  # the party has begun another game meanwhile
+            self._inbox.head = catch_up.UNKNOWN
+        elif isinstance(news, catch_up.News):
+            try:
+                played = catch_up.take_moves(game, news)
+                if played is None:
+                    self._run(catch_up.follow(game, news))
+                elif replica is not None and replica.live.game.status.is_over:
+                    self._run(game.end_if_over(replica, played))
+            except (Refusal, SapperError) as error:  # the log is read again
+                log.warning("room %s: %s", self.id[:4], error)
+            except Exception as error:
+                self._failed(error)
+        elif news is not None and not isinstance(news, SapperError):
+            self._failed(news)
+        self._forget_head()
+        self._wake()
+
+    def _forget_head(self) -> None:
+        """Forget a hint about what the room knows by now."""
+        head = self._inbox.head
+        if head and not self.game.is_behind(head):
+            self._inbox.head = None
 
     def _begin_commit(self) -> None:
         game = self.game
         if game.actions.pending:
             assert game.replica is not None
-            self._is_committing = True
+            self._waits_for_store = True
             self._began = self._loop.time()
             game.actions.begin_commit(game.replica, self._committed)
         else:
@@ -284,7 +328,7 @@ class Room:
 
     def _committed(self, pending: list[Pending], result: object) -> None:
         """Acknowledge and show what was committed, or deal with what was not."""
-        self._is_committing = False
+        self._waits_for_store = False
         try:
             self._take(pending, result)
         except Exception as error:
@@ -335,9 +379,7 @@ class Room:
             self._failed(error)
         finally:
             self._task = None
-            head = self._inbox.head
-            if head and not self.known.is_behind(head):
-                self._inbox.head = None
+            self._forget_head()
             self._wake()
 
     def _failed(self, error: Exception) -> None:
@@ -358,9 +400,6 @@ class Room:
     async def _handle(self, connection: Connection | None, message: Item, arrived: int) -> None:
         game = self.game
         try:
-            if isinstance(message, Follow):
-                self._inbox.head = None
-                self._followed = self._followed + 1 if self._inbox.waiting else 0
             if game.actions.is_stale:
                 await game.reload()
             if isinstance(message, Follow):
@@ -383,7 +422,7 @@ class Room:
         except StoreError as error:
             log.warning("room %s: %s", self.id[:4], error)
             game.actions.is_stale = True
-            unsaved = Refusal("store", "The game could not be saved. Try again.")
+            unsaved = Refusal("store", Phrase("refusal.game-not-saved"))
             game.refuse(connection, unsaved, getattr(message, "n", None))
         except Exception:
             game.refuse(connection, _fault(), getattr(message, "n", None))
@@ -427,4 +466,4 @@ class Room:
 
 def _fault() -> Refusal:
     """Return the answer to a message that the server failed at."""
-    return Refusal("busy", "Something went wrong on the server. Try again.")
+    return Refusal("busy", Phrase("refusal.fault"))

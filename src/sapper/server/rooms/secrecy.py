@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from ...daily import seconds_left
 from ...history.store.seals import Seal
+from ...phrase import Phrase
 from ..protocol.refusal import Refusal
 from . import daily_rooms
 from .inbox import OpenSeal
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from .replica import GameReplica
 
 _SOLUTION = {
-    "round": "The solution is shown when the round is over.",
-    "day": "The solution is shown when the day is over.",
+    "round": Phrase("refusal.solution-after-round"),
+    "day": Phrase("refusal.solution-after-day"),
 }
 
 
@@ -63,7 +64,7 @@ def check_proof(replica: GameReplica) -> None:
     if kind is not None:
         raise Refusal("rules", _SOLUTION[kind])
     if replica.finished_id is None:
-        raise Refusal("rules", "The solution is shown when the game is over and cannot go on.")
+        raise Refusal("rules", Phrase("refusal.solution-after-game"))
 
 
 async def is_sealed(services: Services, game: int) -> bool:

@@ -18,10 +18,11 @@ from ...analysis.hint_marks import CONCLUSION, MOVE, REASON, marks
 from ...analysis.proof import prove
 from ...analysis.verdict import judge
 from ...board import CLOSED, CellState
-from ...display.wording import message
+from ...phrase import Phrase
 from ...rules import Grade
 from ..protocol import api_types, views
-from ..protocol.refusal import as_sentence
+from ..protocol.message import Phrase as Sent
+from ..protocol.refusal import as_sent, as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -73,16 +74,18 @@ def hint(board: Board, stage: int, work: Work) -> api_types.Hint:
     chances = _solve(board, work)
     if stage == 0:
         is_certain = hints.is_certain(board, chances)
-        text = message("hint.certain" if is_certain else "hint.not-certain")
-        return api_types.Hint(stage=0, text=text, certain=is_certain, cells=api_types.Cells())
+        phrase = Phrase("hint.certain" if is_certain else "hint.not-certain")
+        cells = api_types.Cells()
+        return api_types.Hint(stage=0, text=str(phrase), certain=is_certain, cells=cells, phrase=Sent.of(phrase))
     found = hints.hint(board, chances)
+    phrase = found.phrases[stage - 1]
     explanation = found.explanation
     shown = marks(board, found, stage)
     rows, cols = shown.region
     is_last = stage == MOVE
     return api_types.Hint(
         stage=stage,
-        text=found.stages[stage - 1],
+        text=str(phrase),
         certain=found.is_certain,
         cells=api_types.Cells(
             region=indices(level, [(rows[0], cols[0]), (rows[-1], cols[-1])]),
@@ -98,6 +101,7 @@ def hint(board: Board, stage: int, work: Work) -> api_types.Hint:
         grade=explanation.grade.value if explanation and stage >= REASON else None,
         pattern=explanation.pattern if explanation and stage >= CONCLUSION else None,
         risk=round(found.risk, 4) if stage >= CONCLUSION and not found.is_certain else None,
+        phrase=Sent.of(phrase),
     )
 
 
@@ -122,6 +126,8 @@ def _move(board: Board, move: moves.Move) -> api_types.Move:
         win=None if move.win is None else round(move.win, 6),
         why=move.why.sentence,
         remark=move.remark,
+        phrase=Sent.of(move.why.phrase),
+        remark_phrase=Sent.of(move.remark_phrase) if move.remark_phrase else None,
     )
 
 
@@ -131,12 +137,13 @@ def analysis(board: Board, work: Work) -> api_types.Analysis:
         chances = _solve(board, work)
     except solver.Contradiction as error:
         clash = indices(board.level, error.numbers) or _numbers(board)
-        return api_types.Analysis(fits=False, text=error.sentence, clash=clash)
+        return api_types.Analysis(fits=False, text=error.sentence, clash=clash, phrase=Sent.of(error.sentence_phrase))
     found = api_types.Analysis(fits=True, log_arrangements=chances.log_arrangements, odds=odds(board, work))
     try:
         move = moves.best_move(board, moves.Strength.BEST)
     except solver.SolverError as error:
-        found.text = as_sentence(error)
+        why = as_sentence(error)
+        found.text, found.phrase = str(why), as_sent(why)
         return found
     found.best = _move(board, move)
     found.hint = hint(board, CONCLUSION, work)
@@ -177,6 +184,7 @@ def conclusions(board: Board, work: Work) -> api_types.Next:
                 grade=_GRADES.get(conclusion.grade, Grade.FULL).value,
                 numbers=indices(board.level, explanation.numbers) if explanation else [],
                 text=explanation.sentence if explanation else "",
+                phrase=Sent.of(explanation.phrase) if explanation else None,
             )
         )
     return api_types.Next(steps=steps)
@@ -188,7 +196,8 @@ def why(board: Board, cell: int, work: Work) -> api_types.Why:
     row, col = board.level.cell(cell)
     explanation = explain(board, row, col) if board[row, col] > 8 else None
     reason = indices(board.level, explanation.numbers) if explanation else []
-    return api_types.Why(cell=cell, text=hints.why(board, row, col, chances), reason=reason)
+    phrase = hints.why_phrase(board, row, col, chances)
+    return api_types.Why(cell=cell, text=str(phrase), reason=reason, phrase=Sent.of(phrase))
 
 
 def proof(game: Game) -> api_types.Proof:
@@ -202,6 +211,7 @@ def proof(game: Game) -> api_types.Proof:
             grade=step.explanation.grade.value,
             numbers=indices(level, step.explanation.numbers),
             text=step.explanation.sentence,
+            phrase=Sent.of(step.explanation.phrase),
             opened=indices(level, step.opened),
         )
         for step in found.steps
@@ -231,6 +241,7 @@ def review(board: Board, move: Action, rules: Rules, work: Work) -> api_types.Re
         verdict=found.kind,
         avoidable=found.is_mistake,
         text=found.sentence,
+        phrase=Sent.of(found.phrase),
         risk=round(found.risk, 4),
         opened=indices(level, found.cells),
         best=level.index(*best) if best is not None else None,

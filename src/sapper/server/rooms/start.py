@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import GameError, SapperError
+from ...phrase import Phrase
 from ...replay.bounds import Bounds
 from ...replay.model import Replay
 from ...rules import Rules, RulesError
@@ -52,17 +53,17 @@ def check_rules(rules: Rules, limits: Limits) -> None:
     if (why := size_problem(rules.level, limits)) is not None:
         raise Refusal("limit", why)
     if rules.layout.grade is not None and cells > limits.no_guess_cells:
-        raise Refusal("limit", f"A no-guess board has at most {limits.no_guess_cells} squares.")
+        raise Refusal("limit", Phrase("refusal.no-guess-size", count=limits.no_guess_cells))
     if rules.has_automatic_moves and cells > limits.assisted_cells:
-        raise Refusal("limit", f"A board with automatic moves has at most {limits.assisted_cells} squares.")
+        raise Refusal("limit", Phrase("refusal.assisted-size", count=limits.assisted_cells))
 
 
-def size_problem(level: Level, limits: Limits) -> str | None:
+def size_problem(level: Level, limits: Limits) -> Phrase | None:
     """Return why a board is too large for the server, None if it is not."""
     if level.cells > limits.most_cells:
-        return f"A board on this server has at most {limits.most_cells} squares."
+        return Phrase("refusal.board-size", count=limits.most_cells)
     if max(level.width, level.height) > limits.most_side:
-        return f"A board on this server has at most {limits.most_side} squares along a side."
+        return Phrase("refusal.board-side", count=limits.most_side)
     return None
 
 
@@ -88,9 +89,9 @@ async def read_moment(services: Services, rules: Rules, moment: Moment, player: 
     """Return what a game begins with that goes on from a moment of a finished one, or raise `Refusal`."""
     data = await services.reader.run(lambda store: store.replay(moment.game))
     if data is not None and await is_sealed(services, moment.game):
-        raise Refusal("game", "Others still play this board.")
+        raise Refusal("game", Phrase("refusal.others-still-play"))
     if data is None:
-        raise Refusal("game", "There is no such finished game.")
+        raise Refusal("game", Phrase("refusal.no-finished-game"))
 
     def read(work: Work) -> Source:
         check = Bounds(check_game=lambda rules, actions: work.reserve(game_bytes(rules, actions)))

@@ -9,11 +9,12 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..limits import Bucket
 from ..operations.logs import request_id
 from ..parties import requests
 from ..protocol import game_messages, party_messages
-from ..protocol.refusal import Refusal
+from ..protocol.refusal import Refusal, as_sent
 from ..rooms.player_names import load_name, rename
 from .chunk_stream import ChunkStream
 from .frames import BAD_TEXT, NAMES, NORMAL, POLICY, RESTART
@@ -203,17 +204,18 @@ class Connection:
         if self.room is not None:
             self.room.resync(self)
 
-    def refuse(self, code: game_messages.Code, why: str, n: int | None = None, game: str | None = None) -> None:
+    def refuse(self, refusal: Refusal, n: int | None = None, game: str | None = None) -> None:
         """Send why a request was not carried out."""
-        self._services.counters.refused[code] += 1
-        self.send(game_messages.Refused(code=code, why=why, n=n, game=game))
+        self._services.counters.refused[refusal.code] += 1
+        self.send(refusal.message(n, game))
 
-    def close(self, code: int, why: str, retry_in: float = 0.0) -> None:
+    def close(self, code: int, why: Phrase | str, retry_in: float = 0.0) -> None:
         """Send `bye` and close."""
         if self._closing_since is not None or self._socket is None:
             return
         self._services.counters.closed[code] += 1
-        for text in (*self._outbox, game_messages.encode(game_messages.Bye(why=why, retry_in=retry_in))):
+        bye = game_messages.Bye(why=str(why), retry_in=retry_in, phrase=as_sent(why))
+        for text in (*self._outbox, game_messages.encode(bye)):
             self._socket.send_text(text)
         self._outbox.clear()
         self._waiting.clear()
@@ -223,7 +225,7 @@ class Connection:
 
     def retry_later(self) -> None:
         """Close, because the game of the client cannot be read now: shown as it was, moves would seem to be lost."""
-        self.close(RESTART, "Your game cannot be read at the moment. It is saved.", retry_in=1.0)
+        self.close(RESTART, Phrase("refusal.game-unreadable"), retry_in=1.0)
 
     def stop_reading(self) -> None:
         """Take no more messages."""
@@ -273,7 +275,7 @@ class Connection:
         """Take a cost from the buckets; a client that sends too much is closed."""
         if self._bucket.take(now, cost) and self._shared_bucket.take(now, cost):
             return True
-        self.close(POLICY, "Too many messages.", retry_in=5.0)
+        self.close(POLICY, Phrase("refusal.too-many-messages"), retry_in=5.0)
         return False
 
     def count_frame(self, kind: int) -> None:
@@ -378,7 +380,7 @@ class Connection:
         if self._bad > _MOST_BAD:
             self.close(POLICY, "Too many messages that are not of this protocol.")
         else:
-            self.refuse("message", str(error), error.n)
+            self.refuse(Refusal("message", str(error)), error.n)
 
     # Messages
 
@@ -434,7 +436,7 @@ class Connection:
             await load_name(self._services, self.player)
         self.is_known = False
         found = None
-        no_room = Refusal("room", "There is no such room, or it is not yours.")
+        no_room = Refusal("room", Phrase("refusal.not-your-room"))
         if hello.room is not None:
             try:
                 found = await self._lobby.find(hello.room, self.player, self.address)
@@ -471,7 +473,7 @@ class Connection:
         if found is not None:
             self._forward(hello)
         elif hello.room is not None:
-            self.refuse(no_room.code, no_room.why)
+            self.refuse(no_room)
 
     def move_to(self, room: Room | None) -> None:
         """Leave the room for another one, or for none."""
@@ -491,16 +493,16 @@ class Connection:
     def _start_game(self, message: game_messages.New | game_messages.Retry) -> None:
         now = self._clock()
         if self.party is not None:
-            self.refuse("room", "You are in a room with others: leave it first.", message.n)
+            self.refuse(Refusal("room", Phrase("refusal.leave-room-first")), message.n)
             return
         if not self._services.rates.games.of(self.address, now).take(now):
-            self.refuse("limit", "You have started too many games. Wait a moment.", message.n)
+            self.refuse(Refusal("limit", Phrase("refusal.too-many-games")), message.n)
             return
         self.leave_door()
         if self.room is None and isinstance(message, game_messages.New):
             room = self._lobby.new_room(self.player)
             if room is None:
-                self.refuse("limit", "There are too many rooms. Try again later.", message.n)
+                self.refuse(Refusal("limit", Phrase("refusal.too-many-rooms")), message.n)
                 return
             self.room = room
             room.join(self)
@@ -509,7 +511,8 @@ class Connection:
     def _forward(self, message: game_messages.Inbound) -> None:
         room = self.room
         if room is None:
-            why = "There is no game: start a new one." if self.party is None else "You play no game here now."
-            self.refuse("game", why, getattr(message, "n", None))
+            why = Phrase("refusal.no-game" if self.party is None else "refusal.no-game-here")
+            self.refuse(Refusal("game", why), getattr(message, "n", None))
         elif not room.post(self, message):
-            self.refuse("busy", "The room is busy. Try again.", getattr(message, "n", None))
+            game = message.game if isinstance(message, game_messages.Play) else None
+            self.refuse(Refusal("busy", Phrase("refusal.room-busy")), getattr(message, "n", None), game)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from ...phrase import Phrase
 from ..app import HEADERS
 from ..http.head import END, read_head, too_long
 from ..http.rejection import Rejected, Rejection
@@ -51,12 +52,18 @@ class Site:
         self.services = services
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request as an ASGI application, and let its socket know when the answer is complete."""
+        """Answer a request as an ASGI application, and let its socket know when the answer is complete.
+
+        An answer before the end of the body is the last of its connection, and says so.
+        """
+        socket: HttpSocket = scope["state"]["socket"]
 
         async def send_noted(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start" and socket.has_unread_body:
+                message["headers"] = [*message["headers"], (b"connection", b"close")]
             await send(message)
             if message["type"] == "http.response.body" and not message.get("more_body"):
-                scope["state"]["answered"]()
+                socket.answered()
 
         await self.requests(scope, receive, send_noted)
 
@@ -159,7 +166,7 @@ class HttpSocket(asyncio.Protocol):
         if self._is_ending or (self._is_answering and not self._body):
             self._transport.abort()
         else:
-            self._refuse("rate", Rejection(429, "Too much was sent from your address. Wait a moment.", max(waits)))
+            self._refuse("rate", Rejection(429, Phrase("refusal.too-much-sent"), max(waits)))
         return False
 
     # Requests
@@ -206,7 +213,7 @@ class HttpSocket(asyncio.Protocol):
             self._buckets = (self._site.app.payer(self._client, head),)
         if self._http is None:
             self._line = Line(self._transport, self._close)
-            self._http = self._make_http({**self._app_state, "answered": self._answered})
+            self._http = self._make_http({**self._app_state, "socket": self})
             self._http.connection_made(self._line)
         self._http.data_received(head.data)
         self._go_on()
@@ -219,7 +226,12 @@ class HttpSocket(asyncio.Protocol):
             self._body -= len(part)
             self._http.data_received(part)
 
-    def _answered(self) -> None:
+    @property
+    def has_unread_body(self) -> bool:
+        """Whether a part of the body of the request has not arrived."""
+        return self._body > 0
+
+    def answered(self) -> None:
         """Go on after an answer: with what the client has sent meanwhile, or with waiting."""
         self._is_answering = False
         if self._body:
@@ -228,7 +240,7 @@ class HttpSocket(asyncio.Protocol):
             self._await_request()
             if self._received:
                 self._read_again()
-                asyncio.get_running_loop().call_soon(self._take_head)
+                asyncio.get_running_loop().call_soon(self._go_on)  # more may have arrived by then
 
     def _upgrade(self, head: Head) -> None:
         scope: dict[str, Any] = {

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...history.rebuild import summarise_missing
 from ...history.store import StoreError
+from ...phrase import Figure, Phrase
 from .thread import StoreThread
 
 if TYPE_CHECKING:
@@ -45,12 +46,9 @@ class Rebuild(StoreThread[int]):
         self._start()
 
     @property
-    def sentence(self) -> str:
+    def sentence(self) -> Phrase:
         """The progress, for a player who asks for a list."""
-        return (
-            f"The lists are being rebuilt after an update: {self.done:,} of {self.total:,} games are done. "
-            "Try again in a few minutes."
-        )
+        return Phrase("refusal.rebuilding", done=Figure("number", self.done), total=Figure("number", self.total))
 
     async def close(self) -> None:
         """Stop after the commit under way."""

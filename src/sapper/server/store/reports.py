@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...errors import SapperError
 from ...history.store import StoreError
+from ...phrase import Phrase
 from ..socket.networks import network_of
 from .thread import StoreThread, settle
 
@@ -25,7 +26,7 @@ _AGAIN = 0.05  # seconds between interruptions of a report: one has no effect be
 class ReportRefused(SapperError):
     """A report that is not made, with the seconds after which to ask again."""
 
-    def __init__(self, sentence: str, retry_after: int) -> None:
+    def __init__(self, sentence: Phrase | str, retry_after: int) -> None:
         super().__init__(sentence)
         self.retry_after = retry_after
 
@@ -77,9 +78,9 @@ class Reports(StoreThread[_Report]):
         limits = self._limits
         network = network_of(address)
         if self._asked[network] >= limits.reports_per_address:
-            raise TooManyReports("Your last questions are still being answered. Try again in a moment.", 2)
+            raise TooManyReports(Phrase("refusal.questions-waiting"), 2)
         if len(self._waiting) >= limits.reports:
-            raise ReportRefused("Too many lists and statistics are asked for at the moment. Try again in a moment.", 5)
+            raise ReportRefused(Phrase("refusal.too-many-reports"), 5)
         report = _Report(network, work, self._loop.create_future())
         self._asked[network] += 1
         self._waiting.append(report)
@@ -91,9 +92,7 @@ class Reports(StoreThread[_Report]):
             raise
         except StoreError:
             if report.is_late:
-                raise ReportRefused(
-                    "This took too long, and was stopped. Ask for less, or try again later.", 60
-                ) from None
+                raise ReportRefused(Phrase("refusal.report-too-long"), 60) from None
             raise
 
     async def close(self) -> None:

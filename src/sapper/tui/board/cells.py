@@ -112,6 +112,12 @@ class Look:
             return sign, ink(self._colours[seen], ground, bold=True, reverse=ink.depth == "none"), ground
         if cell in marks.ghost and seen == CellState.HIDDEN:
             return glyphs.blank, ink("muted", "open"), "open"
+        if cell in marks.heat:
+            ground = ink.mix(ground, "warn", 0.1 + 0.5 * marks.heat[cell])
+            return sign, ink(self._colours[seen], ground, bold=bool(style.bold)), ground
+        if cell in marks.trail:
+            ground = ink.mix(ground, "accent", 0.25)
+            return sign, ink(self._colours[seen], ground, bold=bool(style.bold)), ground
         if cell == marks.last and seen <= 8:
             ground = ink.mix(ground, "last", 0.22)
             return sign, ink(self._colours[seen], ground, bold=True), ground

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..drawing.lines import Writer
     from .marks import Marks
 
-_NAME = re.compile(r"^[A-Z]{1,3}[0-9]{1,4}$")
+_NAME = re.compile(r"(?<![A-Za-z0-9])[A-Z]{1,3}[0-9]{1,4}(?![A-Za-z0-9])")
 
 
 def legend(writer: Writer, rows: list[tuple[str, Style, str]]) -> None:
@@ -22,15 +22,13 @@ def legend(writer: Writer, rows: list[tuple[str, Style, str]]) -> None:
     if rows:
         writer.heading(message("legend.title"))
         for sign, style, words in rows:
-            writer.line((f" {sign} ", style), (f"  {words}", "muted"))
+            writer.hanging((f" {sign} ", style), ("  ", "muted"), text=words, style="muted")
 
 
 def named(marks: Marks, text: str, writer: Writer) -> dict[str, Style]:
     """Return the style of each cell name in a sentence: that of its mark on the board."""
     styles: dict[str, Style] = {}
-    for word in text.replace(",", " ").replace(".", " ").replace(":", " ").split():
-        if not _NAME.match(word):
-            continue
+    for word in _NAME.findall(text):
         wrong = {marks.wrong_flag} if marks.wrong_flag else set()
         kinds = (
             (marks.reason, "hint.reason"),

@@ -46,6 +46,8 @@ class Marks:
     pointers: Mapping[Cell, Person] = field(default_factory=dict)  # of the other players
     lit: frozenset[Cell] = _NONE  # cells that a player points out
     ghost: frozenset[Cell] = _NONE  # cells that another player has open
+    trail: frozenset[Cell] = _NONE  # cells that the recorded pointer has just left
+    heat: Mapping[Cell, float] = field(default_factory=dict)  # how long it stayed, as a share of the longest stay
 
     def show_hint(self, hint: HintMarks, risk: float) -> None:
         """Mark what a stage of a hint points out; a guess shows its risk."""
@@ -70,9 +72,9 @@ class Marks:
     def rows_unlike(self, other: Marks) -> set[int]:
         """Return the rows that look different with other marks."""
         rows: set[int] = set()
-        for name in ("reason", "shared", "safe", "mine", "was_safe", "best", "finds", "lit", "ghost"):
+        for name in ("reason", "shared", "safe", "mine", "was_safe", "best", "finds", "lit", "ghost", "trail"):
             rows.update(row for row, _ in getattr(self, name) ^ getattr(other, name))
-        for name in ("odds", "owners", "pointers"):
+        for name in ("odds", "owners", "pointers", "heat"):
             ours, theirs = getattr(self, name), getattr(other, name)
             rows.update(cell[0] for cell in ours.keys() | theirs.keys() if ours.get(cell) != theirs.get(cell))
         for name in ("last", "mistake", "guess", "wrong_flag"):

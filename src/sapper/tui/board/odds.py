@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...analysis.chance_text import chance, count
 from ...board import CellState
 from ...coordinates import cell_name
-from ...display.wording import message
+from ...display.chances import chance, count
+from ...display.wording import message, wording
 from ...errors import SapperError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _failure(error: SapperError | MemoryError) -> str:
 
     if isinstance(error, OutOfBudget):
         return message("odds.too-long")
-    return message("odds.not-known", reason=str(error) or message("game.no-memory"))
+    return message("odds.not-known", reason=wording().error(error) or message("game.no-memory"))
 
 
 def _sentence(board: Board, odds: Odds, free: list[Cell]) -> str:

@@ -95,7 +95,7 @@ class BoardView(Widget, can_focus=True):
         self._marks = marks
         self._marked = {}
         sets = (marks.reason, marks.shared, marks.safe, marks.mine, marks.was_safe, marks.odds)
-        for row, col in chain(*sets, marks.owners, marks.pointers, marks.lit, marks.ghost):
+        for row, col in chain(*sets, marks.owners, marks.pointers, marks.lit, marks.ghost, marks.trail, marks.heat):
             self._marked.setdefault(row, set()).add(col)
         self.changed(rows)
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...display.wording import message, sentence
+from rich.cells import cell_len, set_cell_size
+
+from ...display.wording import message, sentence, wording
 from ...rules import RULESETS, Level, RulesError
 from ..drawing.formatting import percent
 from ..drawing.lines import Line
@@ -69,7 +71,7 @@ class CustomForm(Drawer):
         try:
             Level(width, height, 0)
         except RulesError as error:
-            raise FieldError(1, sentence(str(error))) from None
+            raise FieldError(1, sentence(wording().error(error))) from None
         return Level(width, height, self._number(2))
 
     def _number(self, place: int) -> int:
@@ -110,6 +112,7 @@ class CustomForm(Drawer):
     def write(self, writer: Writer) -> None:
         """Write the fields and what is allowed in them."""
         writer.heading(message("custom.title"))
+        room = max(8, *(cell_len(message(title)) + 1 for title in FIELDS.values()))
         for place, (name, value) in enumerate(zip(FIELDS, self.values, strict=True)):
             is_here = place == self.at
             ink = self.ink
@@ -117,7 +120,7 @@ class CustomForm(Drawer):
             field = (
                 ink("onAccent", "accent", bold=True, reverse=ink.depth == "none") if is_here else ink("text", "raised")
             )
-            parts = [(f"{message(FIELDS[name]):<8}", writer.style("muted")), (text, field)]
+            parts = [(set_cell_size(message(FIELDS[name]), room), writer.style("muted")), (text, field)]
             parts.append((f"  {self._allowed(name)}", writer.style("muted")))
             writer.lines.append(Line(parts, writer.fill, f"field:{place}"))
         writer.gap()

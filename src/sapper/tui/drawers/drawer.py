@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from ...display.wording import message
-from ..drawing.lines import Line, LinesWidget, Writer, cut
+from ..drawing.lines import Line, LinesWidget, Writer, cut, wrapped
 from ..drawing.scroller import Scroller, with_bar
 from ..keystrokes import ScreenKey, action_of
 from .matching import matching
@@ -115,7 +115,7 @@ class Choices(Drawer):
         found = self.matching
         self.at = max(min(self.at, len(found) - 1), 0)
         room = max(self.size.height - len(writer.lines), 1)
-        size = max((len(item.key) for item in found), default=1)
+        size = max((cell_len(item.key) for item in found), default=1)
         below = self._has_notes_below(found, room, size)
         room -= NOTE_LINES if below else 0
         if not found:
@@ -123,10 +123,13 @@ class Choices(Drawer):
             return
         self._scroller.at = self.at
         self._scroller.fit(len(found), room)
-        first = self._scroller.first
-        for place, item in enumerate(found[first : first + room], first):
+        top = len(writer.lines)
+        for place in range(self._first_shown(found, room, size), len(found)):
+            item = found[place]
             shown = item._replace(note="") if below and not self._fits(item, size) else item
-            writer.lines.append(self._row(writer, shown, size, place - first, place == self.at))
+            if len(writer.lines) - top + len(self._lines_of(item, size)) > room:
+                break
+            self._write_item(writer, shown, size, top, place == self.at)
         if below and not self._fits(found[self.at], size):
             writer.gap()
             writer.paragraph(found[self.at].note, "muted")
@@ -137,7 +140,27 @@ class Choices(Drawer):
         return has_room and not all(self._fits(item, size) for item in items)
 
     def _fits(self, item: Item, size: int) -> bool:
-        return size + len(item.words) + len(item.note) + 7 <= self.size.width
+        return size + cell_len(item.words) + cell_len(item.note) + 7 <= self.size.width
+
+    def _lines_of(self, item: Item, size: int) -> list[str]:
+        """Return the words of an item over as many lines as they need."""
+        return wrapped(item.words, max(self.size.width - size - 6, 8)) or [""]
+
+    def _first_shown(self, found: Sequence[Item], room: int, size: int) -> int:
+        """Return the first item to be shown, so that the chosen one is in view."""
+        first = self._scroller.first
+        while first < self.at and sum(len(self._lines_of(item, size)) for item in found[first : self.at + 1]) > room:
+            first += 1
+        return first
+
+    def _write_item(self, writer: Writer, item: Item, size: int, top: int, is_here: bool) -> None:
+        first, *others = self._lines_of(item, size)
+        is_one = not others
+        row = item._replace(words=first, hot_key=item.hot_key if is_one else "", note=item.note if is_one else "")
+        writer.lines.append(self._row(writer, row, size, len(writer.lines) - top, is_here))
+        for words in others:
+            more = item._replace(words=words, key="", hot_key="", note="", chosen=False)
+            writer.lines.append(self._row(writer, more, size, len(writer.lines) - top, is_here))
 
     def _row(self, writer: Writer, item: Item, size: int, line: int, is_here: bool) -> Line:
         ink = self.ink
@@ -147,14 +170,15 @@ class Choices(Drawer):
         faint = ink("onAccent" if is_here else "muted", ground, reverse=is_here and ink.depth == "none")
         cap = ink("text", "raised", bold=True)
         tick = f" {self.glyphs.tick}" if item.chosen else ""
-        parts = [(f" {item.key:<{size}} ", cap), (f" {item.words}{tick}", plain)]
-        if item.note:
-            parts.append((f"  {item.note}", faint))
+        parts = [(f" {set_cell_size(item.key, size)} ", cap), (f" {item.words}{tick}", plain)]
         is_thumb = self._scroller.thumb(line)
         room = writer.width if is_thumb is None else writer.width - 2
+        if item.note and sum(cell_len(text) for text, _ in parts) + cell_len(item.note) + 2 <= room:
+            parts.append((f"  {item.note}", faint))
         taken = sum(cell_len(text) for text, _ in parts)
-        if item.hot_key and taken + len(item.hot_key) + 3 <= room:
-            parts.append((f"{item.hot_key:>{room - taken - 1}} ", faint))
+        blank = room - taken - 1 - cell_len(item.hot_key)
+        if item.hot_key and blank >= 2:
+            parts.append((" " * blank + f"{item.hot_key} ", faint))
         return with_bar(Line(cut(parts, room, self.glyphs), plain, item.action), writer, writer.width, is_thumb)
 
     def stroke(self, stroke: str) -> None:

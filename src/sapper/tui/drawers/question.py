@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..drawing.lines import Line
+from rich.cells import cell_len
+
+from ..drawing.lines import Line, last_cells
 from ..keystrokes import ScreenKey, action_of
 from .text_field import TextField
 
@@ -51,7 +53,7 @@ class Question:
         """Return the question and the text typed so far."""
         parts = [(f" {self.prompt} ", ink("text", "page", bold=True))]
         if self.field is not None:
-            room = max(width - len(self.prompt) - 5, 4)
+            room = max(width - cell_len(self.prompt) - 5, 4)
             style = ink("onAccent", "accent", bold=True, reverse=ink.depth == "none")
-            parts.append((f" {self.field.text[-room:]}_ ", style))
+            parts.append((f" {last_cells(self.field.text, room)}_ ", style))
         return Line(parts, ink("text", "page"))

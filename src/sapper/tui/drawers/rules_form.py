@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import set_cell_size
+
 from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...rules import CHOICES, Assist, Rules
@@ -123,7 +125,7 @@ class RulesForm(Drawer):
         mark = self.glyphs.was_safe if row.value(rules) != row.value(usual) else " "
         width = max(writer.width * 3 // 5, 12)
         title = cut([(row.title, plain)], width, self.glyphs)[0][0]
-        parts = [(f"{mark} {title:<{width}} ", plain), (row.spelled(rules), strong)]
+        parts = [(f"{mark} {set_cell_size(title, width)} ", plain), (row.spelled(rules), strong)]
         return Line(cut(parts, writer.width - 2, self.glyphs), plain, f"row:{number}")
 
     def stroke(self, stroke: str) -> None:
@@ -146,7 +148,7 @@ class RulesForm(Drawer):
             if not self._change(self.here.name, value):
                 self.note = message("new.applies-next")
         except SapperError as error:
-            self.note = sentence(str(error))
+            self.note = sentence(wording().error(error))
 
     def click(self, action: str) -> bool:
         """Take a click on a rule: the first chooses it, the next changes it."""

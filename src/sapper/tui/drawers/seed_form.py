@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import set_cell_size
+
 from ...coordinates import cell_name
 from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...replay import sharing
+from ..drawing.lines import last_cells
 from ..keystrokes import ScreenKey
 from .drawer import CLOSE, Drawer
 from .menus import layout_words, level_words
@@ -38,15 +41,15 @@ class SeedForm(Drawer):
         try:
             sharing.read(self.field.text, self._rules)
         except SapperError as error:
-            return sentence(str(error))
+            return sentence(wording().error(error))
         return ""
 
     def write(self, writer: Writer) -> None:
         """Write the line, and what it would play."""
         writer.heading(wording().action("enter-seed").name)
         field = writer.ink("text", "raised", bold=True, underline=writer.ink.depth == "none")
-        shown = f" {self.field.text[-max(writer.width - 3, 1) :]}_"
-        writer.line((f"{shown:<{writer.width}}", field))
+        shown = f" {last_cells(self.field.text, max(writer.width - 3, 1))}_"
+        writer.line((set_cell_size(shown, writer.width), field))
         writer.gap()
         if not self.field.text.strip():
             writer.paragraph(message("seed.how"), "muted")

@@ -17,40 +17,49 @@ def when(moment: int, now: int) -> str:
     day, today = time.localtime(moment), time.localtime(now)
     if day[:3] == today[:3]:
         return message("times.today")
-    month = _month(day)
-    return f"{day.tm_mday} {month}" if day.tm_year == today.tm_year else f"{month} {day.tm_year}"
+    words = wording()
+    if day.tm_year == today.tm_year:
+        return words.day(day.tm_mon, day.tm_mday)
+    return words.month(day.tm_year, day.tm_mon)
+
+
+def longest_days() -> list[str]:
+    """Return days as `when` writes them, one for each month."""
+    words = wording()
+    months = range(1, 13)
+    return [
+        message("times.today"),
+        *(words.day(month, 28) for month in months),
+        *(words.month(2028, month) for month in months),
+    ]
 
 
 def date_and_time(moment: int) -> str:
     """Return a day and the time of it: 3 Nov 2024, 17:05."""
     day = time.localtime(moment)
-    return f"{day.tm_mday} {_month(day)} {day.tm_year}, {day.tm_hour:02}:{day.tm_min:02}"
-
-
-def _month(day: time.struct_time) -> str:
-    return wording().lines("statistics.months")[day.tm_mon - 1]
+    return wording().moment(wording().date(day.tm_year, day.tm_mon, day.tm_mday), day.tm_hour, day.tm_min)
 
 
 def percent(share: float | None, digits: int = 0) -> str:
-    """Return a share in percent, with a space before the sign."""
-    return NOTHING if share is None else f"{share * 100:.{digits}f} %"
+    """Return a share in percent."""
+    return NOTHING if share is None else wording().percent(share, digits)
 
 
 def seconds(milliseconds: int | None) -> str:
     """Return a time in seconds, cut off and never rounded up."""
-    return NOTHING if milliseconds is None else seconds_text(milliseconds)
+    return NOTHING if milliseconds is None else wording().decimal(seconds_text(milliseconds))
 
 
 def clock(milliseconds: int, decimals: int = 2) -> str:
     """Return a time in seconds with its unit, cut off and never rounded up."""
-    return f"{seconds_text(milliseconds, decimals)} s"
+    return wording().seconds(seconds_text(milliseconds, decimals))
 
 
 def per_second(speed: float | None) -> str:
     """Return a speed in 3BV per second."""
-    return NOTHING if speed is None else f"{speed:.2f}"
+    return NOTHING if speed is None else wording().decimal(f"{speed:.2f}")
 
 
 def grouped(number: int) -> str:
     """Return a large number with its thousands apart."""
-    return f"{number:,}".replace(",", " ")
+    return wording().number(number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -13,7 +14,7 @@ from textual.widget import Widget
 from .ink import Depth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rich.style import Style
     from textual import events
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
     from .ink import Ink
 
 Part = tuple[str, "Style"]
+LEAST_PAIR = 20  # columns in which a name and its value may take two lines
+# Characters between which a line may be broken, and those that belong to the one before or after them.
+_WIDE = r"\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff66-\uff9d"
+_OPENING = "\u3008\u300a\u300c\u300e\u3010\u3014\uff08\u201c\u2018("
+_CLOSING = (
+    "\u3001\u3002\u3009\u300b\u300d\u300f\u3011\u3015\u30fb\u30fc\uff01\uff05\uff09\uff0c"
+    "\uff0e\uff1a\uff1b\uff1f\u2026\u201d\u2019"
+)
+_PIECES = re.compile(
+    rf"[{_OPENING}]*(?:[{_WIDE}]|[^{_WIDE}{_OPENING}{_CLOSING}]+)[{_CLOSING}]*|[{_OPENING}{_CLOSING}]+"
+)
 
 
 class Line(NamedTuple):
@@ -54,12 +66,25 @@ def place(widget: Widget, box: Box | None) -> None:
 def wrapped(text: str, width: int) -> list[str]:
     """Return a text broken into lines; a word that is longer than a line is broken too."""
     lines: list[str] = []
-    for word in text.split():
-        if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
-            lines[-1] += f" {word}"
+    for blank, word in words(text):
+        if lines and cell_len(lines[-1]) + len(blank) + cell_len(word) <= width:
+            lines[-1] += f"{blank}{word}"
         else:
             lines += broken(word, width)
     return lines
+
+
+def words(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what a line may be broken before, each with the blank before it.
+
+    Chinese and Japanese have no blanks: a line may end after any of their characters, but begins with no closing sign.
+
+    >>> list(words("the 3")), list(words("C7 是安全的。"))
+    ([('', 'the'), (' ', '3')], [('', 'C7'), (' ', '是'), ('', '安'), ('', '全'), ('', '的。')])
+    """
+    for place, word in enumerate(text.split()):
+        for number, piece in enumerate([word] if word.isascii() else _PIECES.findall(word)):
+            yield " " if place and not number else "", piece
 
 
 def broken(word: str, width: int) -> list[str]:
@@ -67,6 +92,13 @@ def broken(word: str, width: int) -> list[str]:
     if cell_len(word) <= width:
         return [word]
     return [piece.strip() for piece in chop_cells(word, max(width, 2))]
+
+
+def last_cells(text: str, width: int) -> str:
+    """Return the end of a text that fits a width."""
+    while cell_len(text) > width:
+        text = text[1:]
+    return text
 
 
 def chosen_ground(ink: Ink) -> str:
@@ -179,23 +211,32 @@ class Writer:
 
     def pair(self, name: str, value: str, strength: str = "text*") -> None:
         """Write a name on the left and its value on the right."""
-        room = max(self.width - cell_len(name) - cell_len(value), 1)
-        self.line((name + " " * room, "muted"), (value, strength))
+        room = self.width - cell_len(name) - cell_len(value)
+        if room < 1 and self.width >= LEAST_PAIR:  # the value on a line of its own
+            self.paragraph(name, "muted")
+            name, room = "", self.width - cell_len(value)
+        self.line((name + " " * max(room, 1), "muted"), (value, strength))
+
+    def hanging(self, *first: tuple[str, str] | Part, text: str, style: str, action: str | None = None) -> None:
+        """Write a text after something else; its further lines stand below its first."""
+        indent = sum(cell_len(part) for part, _ in first)
+        for number, line in enumerate(wrapped(text, max(self.width - indent, 4)) or [""]):
+            self.line(*([(" " * indent, "text")] if number else first), (line, style), action=action)
 
     def paragraph(self, text: str, style: str = "text", marks: dict[str, Style] | None = None) -> None:
         """Write a text over several lines; marked words have their own style."""
         usual = self.style(style)
         parts: list[Part] = []
         length = 0
-        for word in (piece for whole in text.split(" ") for piece in broken(whole, self.width)):
+        for before, word in ((before, piece) for before, whole in words(text) for piece in broken(whole, self.width)):
             size = cell_len(word)
-            if parts and length + 1 + size > self.width:
+            if parts and length + len(before) + size > self.width:
                 self.line(*parts)
                 parts, length = [], 0
-            if parts:
-                parts.append((" ", usual))
-                length += 1
-            bare = word.rstrip(".,;:)")
+            elif before and parts:
+                parts.append((before, usual))
+                length += len(before)
+            bare = word.rstrip(f".,;:){_CLOSING}")
             mark = (marks or {}).get(bare)
             parts.extend([(bare, mark), (word[len(bare) :], usual)] if mark else [(word, usual)])
             length += size
@@ -205,4 +246,5 @@ class Writer:
     def key(self, key: str, words: str, action: str | None = None, *, chosen: bool = False) -> None:
         """Write a key and what it does."""
         cap = (f" {key} ", self.ink("text", "raised", bold=True))
-        self.line(cap, ("  " if len(key) < 2 else " ", "text"), (words, "accent*" if chosen else "text"), action=action)
+        blank = ("  " if cell_len(key) < 2 else " ", "text")
+        self.hanging(cap, blank, text=words, style="accent*" if chosen else "text", action=action)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from ...display.help_text import blocks
+from .lines import words, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,31 +26,33 @@ _TOKENS = {"F": "flag", "o": "hint.safe", "M": "hint.mine", "#": "hidden.light"}
 def write(writer: Writer, text: str, inserts: Mapping[str, Callable[[Writer], None]] | None = None) -> None:
     """Write a text. A line such as `{keys}` is where an insert writes itself."""
     last = ""
-    for kind, words in blocks(text):
+    found = list(blocks(text))
+    widths = _widths([content for kind, content in found if kind == "row"], writer.width)
+    for kind, content in found:
         if kind not in ("item", "row", "field") or kind != last:
             writer.gap()
         if kind == "heading":
-            _heading(writer, words)
+            _heading(writer, content)
         elif kind == "item":
-            _paragraph(writer, words[2:], f"{writer.glyphs.was_safe} ")
+            _paragraph(writer, content[2:], f"{writer.glyphs.was_safe} ")
         elif kind == "row":
-            _table_row(writer, words)
+            _table_row(writer, content, widths)
         elif kind == "field":
-            _field_row(writer, words)
+            _field_row(writer, content)
         elif kind == "insert":
-            (inserts or {})[words[1:-1]](writer)
+            (inserts or {})[content[1:-1]](writer)
         else:
-            _paragraph(writer, words)
+            _paragraph(writer, content)
         last = kind
 
 
 def _heading(writer: Writer, line: str) -> None:
-    words = line.lstrip("# ")
+    title = line.lstrip("# ")
     if line.startswith("##"):
-        writer.line((words, "text*"))
+        writer.paragraph(title, "text*")
         return
-    rule = writer.glyphs.rule * max(writer.width - cell_len(words) - 1, 0)
-    writer.line((f"{words} ", "text*"), (rule, "line"))
+    rule = writer.glyphs.rule * max(writer.width - cell_len(title) - 1, 0)
+    writer.line((f"{title} ", "text*"), (rule, "line"))
 
 
 def _spans(writer: Writer, text: str, usual: str) -> list[tuple[str, Style]]:
@@ -69,50 +73,76 @@ def _sign(writer: Writer, code: str) -> str:
 
 
 def _paragraph(writer: Writer, text: str, bullet: str = "") -> None:
-    indent = " " * len(bullet)
+    indent = " " * cell_len(bullet)
     line: list[Part] = [(bullet, writer.style("accent*"))]
-    size = len(bullet)
+    size = cell_len(bullet)
     is_first = True
-    for word in _words(writer, text):
+    for blank, word in _words(writer, text):
         length = sum(cell_len(part) for part, _ in word)
-        if not is_first and size + 1 + length > writer.width:
+        if not is_first and size + len(blank) + length > writer.width:
             writer.line(*line)
             line, size = [(indent, writer.fill)], len(indent)
-        elif not is_first:
-            line.append((" ", writer.fill))
-            size += 1
+        elif blank:
+            line.append((blank, writer.fill))
+            size += len(blank)
         line += word
         size += length
         is_first = False
     writer.line(*line)
 
 
-def _words(writer: Writer, text: str) -> list[list[Part]]:
-    """Cut a text into words, each of one or more spans without a blank between."""
-    words: list[list[Part]] = [[]]
+def _words(writer: Writer, text: str) -> list[tuple[str, list[Part]]]:
+    """Cut a text into words of one or more spans, each with the blank before it."""
+    found: list[tuple[str, list[Part]]] = []
+    has_blank = False
     for span, style in _spans(writer, text, "text"):
-        first, *others = span.split(" ")
-        words[-1].append((first, style))
-        words += [[(word, style)] for word in others]
-    return [word for word in words if any(part for part, _ in word)]
+        has_blank = has_blank or span.startswith(" ")
+        for blank, word in words(span):
+            has_blank = has_blank or bool(blank)
+            if found and not has_blank and not _may_break(found[-1][1][-1][0], word):
+                found[-1][1].append((word, style))
+            else:
+                found.append((" " if has_blank and found else "", [(word, style)]))
+            has_blank = False
+        has_blank = span.endswith(" ") or (has_blank and not span.strip())
+    return found
 
 
-def _table_row(writer: Writer, text: str) -> None:
-    cells = [cell.strip() for cell in text.strip("|").split("|")]
-    if set("".join(cells)) <= set("-: "):
+def _may_break(before: str, after: str) -> bool:
+    """Return whether a line may end between two words without a blank: at a Chinese or Japanese character."""
+    return cell_len(before[-1:]) == 2 or (cell_len(after[:1]) == 2 and after[:1].isalpha())
+
+
+def _widths(rows: list[str], width: int) -> list[int]:
+    """Return the widths of the columns of all tables of a page, without the last: as wide as usual, or as a text."""
+    columns = zip_longest(*(_cells(row)[:-1] for row in rows if not _is_rule(row)), fillvalue="")
+    usual = min(14, width // 3)
+    return [max(usual, min(max(map(cell_len, column)) + 1, width // 3)) for column in columns]
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip("|").split("|")]
+
+
+def _is_rule(row: str) -> bool:
+    return set(row) <= set("-: |")
+
+
+def _table_row(writer: Writer, text: str, columns: list[int]) -> None:
+    cells = _cells(text)
+    if _is_rule(text):
         return
-    widths = [min(14, writer.width // 3)] * (len(cells) - 1)
+    widths = columns[: len(cells) - 1]
     line: list[Part] = []
     for cell, width in zip(cells[:-1], widths, strict=True):
-        line.append((f"{cell[: width - 1]:<{width}}", writer.style("text*" if cell is cells[0] else "text")))
+        text = set_cell_size(cell, width - 1)
+        line.append((f"{text} ", writer.style("text*" if cell is cells[0] else "text")))
     indent = sum(widths)
-    words, length = cells[-1].split(" "), 0
-    for number, word in enumerate(words):
-        if number and indent + length + 1 + len(word) > writer.width:
+    for number, last in enumerate(wrapped(cells[-1], writer.width - indent)):
+        if number:
             writer.line(*line)
-            line, length = [(" " * indent, writer.fill)], 0
-        line.append((f" {word}" if length else word, writer.style("muted")))
-        length += len(word) + bool(length)
+            line = [(" " * indent, writer.fill)]
+        line.append((last, writer.style("muted")))
     writer.line(*line)
 
 

@@ -10,7 +10,7 @@ from ...display.wording import message
 from .lines import Line, chosen_ground
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from .glyphs import Glyphs
     from .lines import Part, Writer
@@ -24,6 +24,7 @@ class Column(NamedTuple):
     rank: int = 0
     to_right: bool = False
     grows: int = 0  # how much wider it may get
+    texts: Callable[[], list[str]] | None = None  # all that it may show, or the longest of these
 
 
 class Field(NamedTuple):
@@ -36,13 +37,19 @@ class Field(NamedTuple):
 
 def fit(columns: Sequence[Column], width: int) -> list[tuple[int, Column]]:
     """Return the columns that fit, with their places, some of them wider where there is room."""
-    chosen = list(enumerate(columns))
+    chosen = [(place, _wide_enough(column)) for place, column in enumerate(columns)]
     while _total(chosen) > width and any(column.rank for _, column in chosen):
         chosen.remove(max(chosen, key=lambda pair: pair[1].rank))
     for number, (place, column) in enumerate(chosen):
         more = min(column.grows, max(width - _total(chosen), 0))
         chosen[number] = (place, column._replace(width=column.width + more))
     return chosen
+
+
+def _wide_enough(column: Column) -> Column:
+    """Return a column that is wide enough for its title and for all texts that it may have, in this language."""
+    own = column.texts() if column.texts else []
+    return column._replace(width=max([column.width, *map(cell_len, [message(column.title), *own])]))
 
 
 def _total(chosen: Sequence[tuple[int, Column]]) -> int:

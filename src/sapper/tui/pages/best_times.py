@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...display.wording import message, wording
 from ...history.best_times import TimesList, best_times, is_amiga_custom
 from ...history.statistics import Statistics, distribution
-from ...history.store import OWN
+from ...history.store import games_of_me
 from ...history.summary import configuration
 from ..drawers.menus import CUSTOM, level_of
 from ..drawers.menus import LEVELS as NAMED_LEVELS
@@ -66,10 +66,10 @@ class BestTimesPage(GamesPage):
 
     def changed(self) -> None:
         """Read every list."""
-        style = self.ranking_style
+        style, only = self.ranking_style, games_of_me(self.sapper.settings.game.name)
 
         def read(store: Store) -> list[TimesList]:
-            return best_times(store, OWN, limit=MOST, others=MOST, ranking_style=style)
+            return best_times(store, only, limit=MOST, others=MOST, ranking_style=style)
 
         self._lists_query.ask(read, self._take)
 
@@ -85,7 +85,7 @@ class BestTimesPage(GamesPage):
         if self.shown is None:
             return
         self._wanted = str(self.shown.rules)
-        only = OWN.replace(rules=self._wanted)
+        only = games_of_me(self.sapper.settings.game.name).replace(rules=self._wanted)
 
         def read(store: Store) -> list[Played]:
             return store.played(only)

@@ -10,7 +10,7 @@ from ...display.charts import sparkline
 from ...display.configuration_words import differing
 from ...display.wording import message, wording
 from ..drawers.menus import CUSTOM, layout_words, level_of
-from ..drawing.formatting import NOTHING, per_second, percent, seconds, when
+from ..drawing.formatting import NOTHING, clock, longest_days, per_second, percent, seconds, when
 from ..drawing.lines import Line
 from ..drawing.table import Column, Field
 
@@ -29,7 +29,7 @@ COLUMNS = (
     Column("figures.3bv", 4, 3, to_right=True),
     Column("figures.3bv-speed", 5, 2, to_right=True),
     Column("columns.efficiency", 5, 4, to_right=True),
-    Column("columns.when", 8, 1),
+    Column("columns.when", 8, 1, texts=longest_days),
     Column("columns.faster", 14, 5, grows=40),
 )
 _REACH = 1.35  # the bar ends a little beyond the slowest row
@@ -54,8 +54,8 @@ def tabs(writer: Writer, names: Mapping[str, str], chosen: str, about: str) -> N
         is_here = level == chosen
         style = ink("onAccent", "accent", bold=True, reverse=ink.depth == "none") if is_here else writer.style("muted")
         parts.append((text, style))
-        spots.append((at, at + len(text), f"level:{level}"))
-        at += len(text)
+        spots.append((at, at + cell_len(text), f"level:{level}"))
+        at += cell_len(text)
     room = writer.width - at - cell_len(about) - 1
     if room > 0:
         parts += [(" " * room, writer.fill), (about, writer.style("muted"))]
@@ -98,9 +98,9 @@ def standing(writer: Writer, figures: Statistics | None, bins: Sequence[Bin]) ->
         (f"   {message('times.streak')} ", "muted"),
         (str(figures.streak), "text*"),
         (f"   {message('times.median')} ", "muted"),
-        (f"{seconds(figures.median)} s" if figures.median is not None else NOTHING, "text*"),
+        (NOTHING if figures.median is None else clock(figures.median), "text*"),
     ]
-    if sum(len(text) for text, _ in wins + rest) > writer.width:
+    if sum(cell_len(text) for text, _ in wins + rest) > writer.width:
         rest = rest[:1]
     writer.line(*wins, *rest)
     if not bins:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from ...display.wording import message, wording
+from ...display import configuration_words
+from ...display.wording import message
 from ...rules import LEVELS
 from ..drawing.lines import Line
 
@@ -41,10 +42,7 @@ def chips(writer: Writer, shown: Sequence[tuple[str, str]], at: int) -> None:
 
 def level_title(level: str | None) -> str:
     """Return a level with its name, `Expert 30x16/99`; None stands for all levels."""
-    if level is None:
-        return message("statistics.all-levels")
-    name = next((name for name, size in LEVELS.items() if str(size) == level), "custom")
-    return f"{wording().level(name)} {level}"
+    return message("statistics.all-levels") if level is None else configuration_words.level_title(level)
 
 
 def in_order(levels: Iterable[str]) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len, set_cell_size
+
 from ...display.help_text import TOPICS, page
 from ...display.wording import message, wording
 from ..drawing import markdown
@@ -14,7 +16,7 @@ from .page import BACK, PageScreen
 if TYPE_CHECKING:
     from ...controls.keys import KeyMap
 
-CONTENTS = 25
+CONTENTS = 25  # columns for the titles of the pages, at least
 WIDE = 70
 WIDEST_TEXT = 78
 
@@ -36,6 +38,7 @@ class HelpPage(PageScreen):
         self.at = 0
         self._lines: list[Line] = []
         self._is_wide = True
+        self._contents = CONTENTS
 
     @property
     def topic(self) -> str:
@@ -50,9 +53,12 @@ class HelpPage(PageScreen):
     def prepare(self, width: int) -> None:
         """Write the page next to the contents, or alone where there is no room for them."""
         self._is_wide = width >= WIDE
-        room = min(width - 2 - (CONTENTS if self._is_wide else 0), WIDEST_TEXT)
+        titles = max(cell_len(message(title)) for title in TOPICS.values())
+        self._contents = max(CONTENTS, titles + 6)
+        room = min(width - 2 - (self._contents if self._is_wide else 0), WIDEST_TEXT)
         writer = Writer(self.sapper.ink, self.sapper.glyphs, room)
-        markdown.write(writer, page(self.topic), {"keys": lambda writer: key_table(writer, self.sapper.options.keys)})
+        text = page(self.topic, wording().language)
+        markdown.write(writer, text, {"keys": lambda writer: key_table(writer, self.sapper.options.keys)})
         self._lines = writer.lines
         if self._is_wide:
             self._lines += [Line((), writer.fill)] * (len(TOPICS) - len(self._lines))
@@ -74,13 +80,13 @@ class HelpPage(PageScreen):
             return line
         place = number - self.scroller.first
         if place >= len(TOPICS):
-            return line._replace(parts=[(" " * CONTENTS, writer.fill), *line.parts])
+            return line._replace(parts=[(" " * self._contents, writer.fill), *line.parts])
         ink = writer.ink
         is_open = place == self.at
         own = ink("onAccent", "accent", bold=True, reverse=ink.depth == "none") if is_open else writer.style("muted")
         entry = f" {place + 1} {message(list(TOPICS.values())[place])}"
-        parts = [(f"{entry:<{CONTENTS - 2}}", own), ("  ", writer.fill), *line.parts]
-        return line._replace(parts=parts, spots=((0, CONTENTS - 2, f"topic:{place}"),))
+        parts = [(set_cell_size(entry, self._contents - 2), own), ("  ", writer.fill), *line.parts]
+        return line._replace(parts=parts, spots=((0, self._contents - 2, f"topic:{place}"),))
 
     def do_next(self) -> None:
         """Turn to the next page."""
@@ -110,12 +116,12 @@ def key_table(writer: Writer, keys: KeyMap) -> None:
         if not own:
             continue
         width = min(27, writer.width // 2 + 2)
-        parts = [(f"{wording().action(action).name[: width - 1]:<{width}}", writer.style("text"))]
+        parts = [(f"{set_cell_size(wording().action(action).name, width - 1)} ", writer.style("text"))]
         left = writer.width - width
         for key in own:
             cap = f" {shown(key)} "
-            if len(cap) + 1 > left:
+            if cell_len(cap) + 1 > left:
                 break
             parts += [(cap, writer.ink("text", "raised", bold=True)), (" ", writer.fill)]
-            left -= len(cap) + 1
+            left -= cell_len(cap) + 1
         writer.line(*parts)

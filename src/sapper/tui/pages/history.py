@@ -10,7 +10,7 @@ from ...history.store import Filter, GameElsewhere
 from ...rules import LEVELS, Rules
 from ..drawers.menus import layout_words
 from ..drawing import table
-from ..drawing.formatting import NOTHING, per_second, percent, seconds, when
+from ..drawing.formatting import NOTHING, longest_days, per_second, percent, seconds, when
 from ..drawing.table import Column, Field
 from ..keystrokes import ScreenKey
 from .filters import chips, level_title
@@ -24,15 +24,16 @@ if TYPE_CHECKING:
     from ..drawing.lines import Line, Writer
 
 RESULTS = (None, "won", "lost", "abandoned", UNFINISHED)
+_USUAL = ("beginner", "intermediate", "expert")
 COLUMNS = (
-    Column("columns.when", 8),
-    Column("columns.level", 12, 1, grows=12),
+    Column("columns.when", 8, texts=longest_days),
+    Column("columns.level", 12, 1, grows=12, texts=lambda: [wording().level(name) for name in _USUAL]),
     Column("columns.board", 10, 4),
-    Column("columns.result", 10),
+    Column("columns.result", 10, texts=lambda: [wording().status(name) for name in wording().names("statuses")]),
     Column("columns.time", 8, to_right=True),
     Column("figures.3bv-speed", 5, 3, to_right=True),
     Column("columns.solved", 6, 5, to_right=True),
-    Column("columns.remarks", 9, 6, grows=40),
+    Column("columns.remarks", 9, 6, grows=40, texts=lambda: [message("count.moves", count=888)]),
 )
 _TOKENS = {"won": "good", "lost": "bad"}
 
@@ -149,7 +150,7 @@ class HistoryPage(GamesPage):
             try:
                 sapper.session.resume(self.store.load(game.id))
             except GameElsewhere as error:
-                self.note = sentence(str(error))
+                self.note = sentence(wording().error(error))
                 return
             except SapperError:
                 self.note = message("store.cannot-resume")

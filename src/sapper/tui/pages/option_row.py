@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
-from ...controls.options import NamedChoice
+from ...controls.choices import ThemeChoice
+from ...controls.options import Language, NamedChoice
 from ...controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, Switch
+from ...display.languages import languages
 from ...display.themes import own_names
 from ...display.wording import message, wording
 from ...rules import RULESETS
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from ...display.wording import OptionWords
     from ..drawing.lines import Part, Writer
 
-TITLE = 29
+TITLE = 29  # columns for a title, at least
 UNUSED = {  # no terminal has touch, only the page has sounds, cells are too small for shapes, rulers always there
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration")),
     *(("display", name) for name in ("highlight-neighbours", "number-style", "rulers")),
@@ -62,6 +64,8 @@ class OptionRow(NamedTuple):
         if isinstance(self.option, Choice):
             own = own_names() if isinstance(self.option, NamedChoice) else []
             return [*type(self.option.default), *own]
+        if isinstance(self.option, Language):
+            return [self.option.default, *languages()]
         return [True, False] if isinstance(self.option, Switch) else []
 
     @property
@@ -78,6 +82,8 @@ class OptionRow(NamedTuple):
             return f"{value} ms" if self.name.endswith("-ms") else f"{value} s"
         if isinstance(self.option, NamedChoice):
             return theme_title(str(value))
+        if isinstance(self.option, Language):
+            return _language_name(str(value))
         return self.words.value(value) or message("options.none")
 
     @property
@@ -129,6 +135,13 @@ class OptionRow(NamedTuple):
         return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else text
 
 
+def _language_name(code: str) -> str:
+    """Return the name of a language in that language; one without a catalogue is its code."""
+    if code in languages():
+        return wording(code).own_name
+    return wording().theme(code) if code == ThemeChoice.SYSTEM else code
+
+
 def rows() -> list[OptionRow | str]:
     """Return the page: names of sections, and the settings of each."""
     listed: list[OptionRow | str] = []
@@ -136,6 +149,12 @@ def rows() -> list[OptionRow | str]:
         used = [OptionRow(section, name) for name in SCHEMA[section] if (section, name) not in UNUSED]
         listed += [section, *used] if used else []
     return listed
+
+
+def _title_room() -> int:
+    """Return the columns for the titles of all settings, in this language."""
+    titles = [row.words.title for row in rows() if isinstance(row, OptionRow)]
+    return max(TITLE, *map(cell_len, titles))
 
 
 def _chosen(writer: Writer, is_here: bool) -> Style:
@@ -155,10 +174,10 @@ def draw(writer: Writer, row: OptionRow, settings: Settings, ruleset: str, is_he
     plain = ink("text", ground, bold=is_here, reverse=reverse)
     faint = ink("muted", ground, reverse=reverse)
     mark = writer.glyphs.was_safe if row.is_given(settings) else " "
-    width = TITLE if writer.width >= 60 else max(writer.width - 16, 14)
+    width = _title_room() if writer.width >= 60 else max(writer.width - 16, 14)
     parts: list[Part] = [
         (f" {mark} ", ink("accent", ground, bold=True, reverse=reverse)),
-        (f"{row.words.title[:width]:<{width}} ", plain),
+        (f"{set_cell_size(row.words.title, width)} ", plain),
     ]
     spots: list[tuple[int, int, str]] = []
     value = row.value(settings, ruleset)

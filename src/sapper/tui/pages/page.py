@@ -139,6 +139,11 @@ class PageScreen(BaseScreen):
         keys = self.question.keys if self.question else self.keys()
         self.footer.show([bars.footer(ink, width, keys)])
 
+    def language_changed(self) -> None:
+        """Write everything in another language; a note was in the last one."""
+        self.note = ""
+        self.redraw()
+
     def _write_body(self, width: int, height: int) -> None:
         ink, glyphs = self.sapper.ink, self.sapper.glyphs
         self.prepare(width)

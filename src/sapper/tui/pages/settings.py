@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
+
 from ...controls.schema import SettingError
 from ...controls.settings import Keys
 from ...display.wording import message, sentence, wording
@@ -112,7 +114,7 @@ class SettingsPage(PageScreen):
         if row.startswith("?"):
             return Line(((f" {wording().section(row[1:]).description}", writer.style("muted")),), writer.fill)
         name = wording().section(row).name
-        rule = writer.glyphs.rule * max(writer.width - len(name) - 2, 0)
+        rule = writer.glyphs.rule * max(writer.width - cell_len(name) - 2, 0)
         return Line(((f" {name} ", writer.style("text*")), (rule, writer.style("line"))), writer.fill)
 
     # -- What is done

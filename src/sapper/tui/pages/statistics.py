@@ -32,7 +32,7 @@ MODES = ("all", "random", "no-guess")
 HELP = {True: "statistics.without-help", False: "statistics.with-help"}
 #: Whose games, and what they were played with: the name of the choice, the filter's fields.
 PLAYERS: dict[str, dict[str, object]] = {
-    "statistics.own": {"device": PEOPLE, "imported": False, "together": ALONE},
+    "statistics.own": {"device": PEOPLE, "together": ALONE},
     "statistics.mouse": {"device": "mouse", "imported": False, "together": ALONE},
     "statistics.keys": {"device": "key", "imported": False, "together": ALONE},
     "statistics.together": {"device": PEOPLE, "imported": False, "together": CHOICES["yes"]},
@@ -115,7 +115,12 @@ class StatisticsPage(PageScreen):
             ruleset=name if name in RULESETS else None,
             since=None if days is None else self.sapper.now() - days * DAY,
             plain=list(HELP)[plain],
-        ).replace(**list(PLAYERS.values())[player])
+        ).replace(**self._whose(list(PLAYERS.values())[player]))
+
+    def _whose(self, fields: dict[str, object]) -> dict[str, object]:
+        """Return the fields of a choice; games of the player are also the imported ones with the player's name."""
+        name = self.sapper.settings.game.name
+        return fields if "imported" in fields else fields | ({"me": name} if name else {"imported": False})
 
     def begin(self) -> None:
         """Read the levels played, and count."""

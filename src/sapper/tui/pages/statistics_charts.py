@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from ...display import charts
 from ...display.wording import message
-from ..drawing.formatting import NOTHING, percent, seconds, when
-from ..drawing.lines import Line, Writer
+from ..drawing.formatting import NOTHING, per_second, percent, seconds, when
+from ..drawing.lines import Line, Writer, wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def cards(writer: Writer, figures: Statistics, *, is_one_level: bool) -> None:
         ),
         (percent(figures.rate, 1), rate),
         (str(figures.streak), message("statistics.streak", longest=figures.longest_streak)),
-        (NOTHING if speed is None else f"{speed:.2f}", message("figures.3bv-speed")),
+        (per_second(speed), message("figures.3bv-speed")),
         (percent(figures.efficiency), message("figures.efficiency")),
         (str(figures.games), message("statistics.games")),
         (str(figures.abandoned), message("statistics.given-up")),
@@ -54,6 +54,9 @@ def cards(writer: Writer, figures: Statistics, *, is_one_level: bool) -> None:
     ]
     abreast = max(min(writer.width // (CARD + 1), len(shown)), 2)
     abreast = 5 if 5 <= abreast < len(shown) else abreast
+    widest = max(cell_len(text) + 1 for texts in shown for text in texts)
+    while abreast > 2 and (writer.width - abreast + 1) // abreast < widest:
+        abreast -= 1
     for start in range(0, len(shown), abreast):
         writer.gap()
         _cards(writer, shown[start : start + abreast], abreast)
@@ -68,8 +71,7 @@ def _cards(writer: Writer, shown: Sequence[tuple[str, str]], abreast: int) -> No
     for place, (token, bold) in enumerate((("text", True), ("muted", False))):
         parts: list[Part] = []
         for texts in shown:
-            text = f" {texts[place]}"[:width]
-            parts += [(f"{text:<{width}}", ink(token, "raised", bold=bold)), (" ", writer.fill)]
+            parts += [(set_cell_size(f" {texts[place]}", width), ink(token, "raised", bold=bold)), (" ", writer.fill)]
         writer.lines.append(Line(parts, writer.fill))
 
 
@@ -106,8 +108,11 @@ def _is_ascii(writer: Writer) -> bool:
 
 
 def _title(writer: Writer, text: str) -> None:
-    rule = writer.glyphs.rule * max(writer.width - cell_len(text) - 1, 0)
-    writer.line((f"{text} ", "muted*"), (rule, "line"))
+    *above, last = wrapped(text, writer.width)
+    for line in above:
+        writer.line((line, "muted*"))
+    rule = writer.glyphs.rule * max(writer.width - cell_len(last) - 1, 0)
+    writer.line((f"{last} ", "muted*"), (rule, "line"))
 
 
 def _axis(writer: Writer, left: str, right: str) -> None:

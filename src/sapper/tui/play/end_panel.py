@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import set_cell_size
+
 from ...display.wording import message, sentence, wording
 from ...game import Status
 from ..board.legend import legend, named
@@ -13,10 +15,12 @@ from . import live_figures
 from .keys import after_game
 
 if TYPE_CHECKING:
+    from ..drawing.lines import Line
     from .solo_state import SoloState
     from .state import PlayState
 
 LEAST_ROWS = 5
+ROWS_OF_A_LOSS = 10  # figures that come before the report
 HEADING = 3  # lines, with the blank ones around it
 WIDTH_LEAST = 30  # below the board, for a name and its value
 
@@ -24,7 +28,7 @@ WIDTH_LEAST = 30  # below the board, for a name and its value
 def in_short(state: SoloState) -> str:
     """Return in one line how the game ended."""
     delta = f" {sentence(state.summary.delta)}" if state.summary and state.summary.delta else ""
-    review = f" {state.loss.sentence}" if state.loss else ""
+    review = f" {wording().phrase(state.loss.phrase)}" if state.loss else ""
     return f"{result(state)}.{delta}{review}"
 
 
@@ -50,6 +54,10 @@ def write(state: SoloState, writer: Writer, height: int) -> None:
     if marks and room - LEAST_ROWS <= len(marks):
         marks = marks[HEADING - 1 :]  # the signs are worth more than a heading
     room -= len(marks) + bool(marks)
+    report = _report(state, writer)
+    if room - ROWS_OF_A_LOSS > len(report):
+        top.lines += report
+        room -= len(report)
     has_keys = room - LEAST_ROWS > len(key_lines.lines)
     room -= len(key_lines.lines) + 1 if has_keys else 0
     writer.lines += top.lines
@@ -61,6 +69,16 @@ def write(state: SoloState, writer: Writer, height: int) -> None:
         if part:
             writer.gap()
             writer.lines += part
+
+
+def _report(state: SoloState, writer: Writer) -> list[Line]:
+    """Return what was given away and what luck did; nothing where neither did anything."""
+    lines = _new(writer)
+    report = state.summary.review_task.report if state.summary else None
+    if report and (report.given_away or report.luck):
+        lines.gap()
+        lines.paragraph(wording().phrase(report.phrase), "text")
+    return lines.lines
 
 
 def _new(writer: Writer) -> Writer:
@@ -82,7 +100,8 @@ def _write_top(state: SoloState, writer: Writer) -> None:
     write_name(state, writer)
     if state.loss:
         writer.heading(wording().verdict(state.loss.kind).name)
-        writer.paragraph(state.loss.sentence, "text", named(state.marks(), state.loss.sentence, writer))
+        verdict = wording().phrase(state.loss.phrase)
+        writer.paragraph(verdict, "text", named(state.marks(), verdict, writer))
         count = len(state.loss.safe)
         if count:
             writer.paragraph(message("loss.safe-then", count=count), "muted")
@@ -97,7 +116,7 @@ def write_name(state: SoloState, writer: Writer) -> None:
     field = writer.ink("text", "raised", bold=True, underline=writer.ink.depth == "none")
     writer.line((entry.question, "text"))
     text = f" {entry.text}_"
-    writer.line((f"{text:<{writer.width}}", field))
+    writer.line((set_cell_size(text, writer.width), field))
 
 
 def _legend_of_loss(state: SoloState, writer: Writer) -> None:

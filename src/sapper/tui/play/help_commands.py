@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...analysis.chance_text import chance, estimate
 from ...board import CLOSED, CellState
 from ...controls.settings import Help
 from ...coordinates import cell_name
+from ...display.chances import chance, estimate
 from ...display.wording import message, wording
 from ...errors import GameError
 from ..drawing.formatting import clock
@@ -62,7 +62,7 @@ class HelpCommands:
         """Go to the best move, and show why it is the best."""
         if not self._is_allowed("best-move", "move"):
             return
-        promise = self._session.first_click
+        words, promise = wording(), self._session.first_click
         move = self._session.best_move()
         self._screen.put_cursor((move.row, move.col))
         square = cell_name(move.row, move.col)
@@ -73,15 +73,19 @@ class HelpCommands:
         )
         if move.win is not None:
             found = message("best-move.with-win", move=found, win=estimate(move.win))
-        reasoned = message("best-move.with-reason", move=found, reason=move.why.sentence)
-        words = (promise, f"{wording().action('best-move').name}: {reasoned}", move.remark)
-        self._screen.say(" ".join(filter(None, words)))
+        reasoned = message("best-move.with-reason", move=found, reason=words.phrase(move.why.phrase))
+        said = [f"{words.action('best-move').name}: {reasoned}"]
+        if promise:
+            said.insert(0, words.phrase(promise))
+        if move.remark_phrase:
+            said.append(words.phrase(move.remark_phrase))
+        self._screen.say(" ".join(said))
 
     def do_why(self) -> None:
         """Show what is known of the cell, and why."""
         cell = self._screen.target
         if self._session.board[cell] not in CLOSED or self._is_allowed("why"):
-            self._screen.say(self._session.why(*cell))
+            self._screen.say(wording().phrase(self._session.why(*cell)))
 
     def do_show_help(self) -> None:
         """Give the help that was asked for: the player has confirmed it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...display.wording import message
+from ...display.wording import ended, message, wording
 from ..board.legend import legend, named
 from ..drawing.lines import Writer
 from .hint_steps import STEPS
@@ -60,14 +60,20 @@ def write(state: PlayState, writer: Writer) -> None:
         names.append((message(name), style))
     writer.line(*names)
     for sentence in steps.sentences:
-        for clause in sentence.split("; then "):
+        for place, clause in enumerate(_clauses(sentence)):
             writer.gap()
-            text = clause if clause[0].isupper() else message("hint.then", sentence=clause)
-            writer.paragraph(text if text.endswith(".") else f"{text}.", "text", named(marks, text, writer))
+            text = message("hint.then", sentence=clause) if place else clause
+            writer.paragraph(ended(text), "text", named(marks, text, writer))
     if steps.step > 1:
         _legend_of_hint(state, marks, writer)
     writer.gap()
     writer.paragraph(message("hint.hinted"), "muted")
+
+
+def _clauses(sentence: str) -> list[str]:
+    """Return the steps of a reason."""
+    between = wording().template("reason.then").removeprefix("{first}").removesuffix("{next}")
+    return sentence.split(between)
 
 
 def _legend_of_hint(state: PlayState, marks: Marks, writer: Writer) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...analysis.hint_marks import REGION, marks
+from ...display.wording import wording
 from ..board.marks import Marks
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ class HintSteps:
         """The words of this step."""
         if self.hint is None:
             return []
-        return [self.hint.stages[min(self.step, 3) - 1]]
+        return [wording().phrase(self.hint.phrases[min(self.step, 3) - 1])]
 
     def marks(self, board: Board) -> Marks:
         """Return the marks of this step."""

@@ -196,7 +196,7 @@ def _keys(state: SoloState, writer: Writer) -> None:
         rows.append((tuple(key for key in short if key != "Enter")[:3], words))
     for caps, words in rows:
         text = " ".join(caps)[:13]
-        writer.line((f"{text:<14}", "text*"), (words, "muted"))
+        writer.hanging((f"{text:<14}", "text*"), text=words, style="muted")
 
 
 def below(state: SoloState, writer: Writer, height: int) -> None:
@@ -272,7 +272,7 @@ def proven(proof: Proof, writer: Writer) -> None:
     writer.paragraph(f"{first} {message('proof.steps', count=len(proof.steps))}")
     for number, step in enumerate(proof.steps, 1):
         writer.gap()
-        writer.paragraph(f"{number}. {step.explanation.sentence}")
+        writer.paragraph(f"{number}. {wording().phrase(step.explanation.phrase)}")
     writer.gap()
     if proof.is_complete:
         writer.paragraph(message("proof.complete"), "good")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...controls.misclick_guard import PATIENCE_MS
 from ...controls.settings import ReducedMotion
 from ...coordinates import cell_name
-from ...display.wording import message, sentence
+from ...display.wording import message, sentence, wording
 from ..board.layout import arrange
 from ..board_screen import BoardScreen, has_only_mines_closed
 from ..drawers.drawer import Choices, Drawer, Page
@@ -116,6 +116,12 @@ class PlayScreen(BoardScreen):
             self.lay_out()
             self.board.focus()
 
+    def language_changed(self) -> None:
+        """Write everything in another language; a list or a page that is open was written in the last one."""
+        self.close_drawer()
+        self.state.language_changed()
+        super().language_changed()
+
     def option_changed(self, section: str) -> None:
         """Apply an option that has changed."""
         if section == "display":
@@ -170,7 +176,7 @@ class PlayScreen(BoardScreen):
 
     def complain(self, error: SapperError | MemoryError) -> None:
         """Show why something cannot be done."""
-        self.say(sentence(str(error) or message("game.no-memory")))
+        self.say(sentence(wording().error(error) or message("game.no-memory")))
 
     def write_top_and_keys(self) -> None:
         """Write what is above and below the board."""

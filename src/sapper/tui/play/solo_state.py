@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import SapperError
 from ...game import Status
+from ...session import HAND_SQUARE
 from ..board.marks import Marks
 from .live_figures import LiveFigures
 from .state import Outcome, PlayState
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from ..options import Options
     from .summary import GameSummary
 
+    Cell = tuple[int, int]
+
+_LETTERS = {"left": "l", "right": "r", "middle": "m"}
 LEARNED = 3  # finished games after which the advice for new players is left out
 
 
@@ -61,6 +65,20 @@ class SoloState(PlayState):
         return self.session.is_paused
 
     # -- Moves
+
+    def point(self, what: str, button: str, cell: Cell | None, *, shift: bool, ctrl: bool, at: int) -> list[Action]:
+        """Feed the mouse and return the moves that follow; the session records what the hand did."""
+        takes_moves, released = self.is_open, self._held.get(button, button)
+        actions = super().point(what, button, cell, shift=shift, ctrl=ctrl, at=at)
+        if takes_moves:
+            self._record(what, released if what == "release" else self._held.get(button, button), cell, shift=shift)
+        return actions
+
+    def _record(self, what: str, button: str, cell: Cell | None, *, shift: bool) -> None:
+        kind = "mv" if what == "move" else f"{_LETTERS[button]}{'r' if what == 'release' else 'c'}"
+        row, col = cell or (-1, -1)
+        half = HAND_SQUARE // 2
+        self.session.point("sc" if kind == "lc" and shift else kind, col * HAND_SQUARE + half, row * HAND_SQUARE + half)
 
     def play(self, action: Action, device: str) -> Outcome:
         """Play a move."""

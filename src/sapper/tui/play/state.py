@@ -145,6 +145,12 @@ class PlayState:
         assert hint is not None
         return Action(hint.action, *hint.cell)
 
+    def language_changed(self) -> None:
+        """Put what is shown in words of another language."""
+        self.note = ""
+        if self.odds is not None:
+            self.odds = self._odds()
+
     def toggle_odds(self) -> None:
         """Show the odds, or hide them."""
         self.hint_steps.close()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...analysis.metrics import format_value, gap_text, measure_replay
 from ...analysis.review import Review
+from ...display.metric_words import metric_label, metric_value
 from ...display.wording import capitalized, message, wording
 from ...errors import SapperError
 from ...game import Status
@@ -117,13 +118,15 @@ class GameSummary:
     def write_all(self, writer: Writer) -> None:
         """Write every number there is."""
         writer.heading(wording().action("numbers").name)
-        for _, label, value, unit in self.metrics.rows():
-            writer.pair(label, format_value(value, unit).replace("%", " %"))
+        for name, _, value, unit in self.metrics.rows():
+            is_share = unit == "%" and isinstance(value, float)
+            shown = percent(value, 1) if is_share else metric_value(format_value(value, unit))  # type: ignore[arg-type]
+            writer.pair(metric_label(name), shown)
         review = self.review_task.review
         if review:
             writer.pair(capitalized(message("figures.guesses")), str(len(review.guesses)))
             writer.pair(capitalized(message("figures.mistakes")), str(len(review.mistakes)))
-            writer.pair(capitalized(message("figures.luck-log")), f"{review.luck:.3f}")
+            writer.pair(capitalized(message("figures.luck-log")), wording().decimal(f"{review.luck:.3f}"))
             writer.pair(capitalized(message("figures.survival")), percent(review.survival))
 
 

@@ -29,9 +29,9 @@ def comment(replay: Replay, move: JudgedMove) -> Comment | None:
     cell = (action.row, action.col)
     title = wording().verdict(verdict.kind).name
     if verdict.is_guess:
-        return Comment(title, verdict.sentence, Marks(guess=cell, last=cell))
+        return Comment(title, wording().phrase(verdict.phrase), Marks(guess=cell, last=cell))
     instead = frozenset({verdict.best} if verdict.safe and verdict.best else ())
     marks = Marks(mistake=cell, last=cell, was_safe=verdict.safe - instead, safe=instead)
     if verdict.explanation is not None:
         marks.reason = frozenset(verdict.explanation.numbers)
-    return Comment(title, verdict.sentence, marks)
+    return Comment(title, wording().phrase(verdict.phrase), marks)

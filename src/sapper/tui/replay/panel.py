@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len, set_cell_size
+
 from ...analysis.metrics import seconds_text
 from ...coordinates import cell_name
 from ...display.wording import message, sentence, wording
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from ...replay.contributions import Contribution
     from ..drawing.lines import Writer
     from .comments import Comment
+    from .hand import ReplayHand
     from .playback import Playback
     from .review_task import ReviewTask
 
@@ -36,7 +39,7 @@ def write_review(writer: Writer, task: ReviewTask, comment: Comment | None, note
             [(f"{glyphs.guess} ", "warn*"), (message("count.guesses", count=len(review.guesses)), "text")],
             [(message("replay.survival", share=percent(review.survival)), "text")],
         ]
-        size = sum(len(text) for group in groups for text, _ in group)
+        size = sum(cell_len(text) for group in groups for text, _ in group)
         gap = max((writer.width - size) // 2, 1)
         if size + 2 * gap > writer.width:
             for group in groups:
@@ -44,6 +47,8 @@ def write_review(writer: Writer, task: ReviewTask, comment: Comment | None, note
         else:
             between = [(" " * min(gap, 3), "muted")]
             writer.line(*groups[0], *between, *groups[1], *between, *groups[2])
+    if task.report:
+        writer.paragraph(wording().phrase(task.report.phrase), "text")
     if comment:
         writer.gap()
         styles = _styles(writer, comment)
@@ -77,7 +82,12 @@ def write_players(writer: Writer, parts: Sequence[Contribution]) -> None:
 
 
 def write_moves(
-    writer: Writer, playback: Playback, judged: dict[int, JudgedMove], parts: Sequence[Contribution], height: int
+    writer: Writer,
+    playback: Playback,
+    judged: dict[int, JudgedMove],
+    parts: Sequence[Contribution],
+    hand: ReplayHand,
+    height: int,
 ) -> None:
     """Write the moves around the one that was played last, and who made each of several; a click goes there."""
     writer.heading(message("replay.moves"))
@@ -88,11 +98,19 @@ def write_moves(
     initials = {part.by: part.name[:1].upper() for part in parts}
     for place in range(first, min(first + rows, len(entries))):
         who = initials.get(entries[place].by, "")
-        writer.lines.append(_move(writer, playback, place, judged.get(place), size, who, is_here=place == here))
+        writer.lines.append(_move(writer, playback, place, judged.get(place), size, who, hand, is_here=place == here))
 
 
 def _move(
-    writer: Writer, playback: Playback, place: int, move: JudgedMove | None, size: int, who: str, *, is_here: bool
+    writer: Writer,
+    playback: Playback,
+    place: int,
+    move: JudgedMove | None,
+    size: int,
+    who: str,
+    hand: ReplayHand,
+    *,
+    is_here: bool,
 ) -> Line:
     entry, ink, glyphs = playback.replay.entries[place], writer.ink, writer.glyphs
     ground = "raised" if is_here else writer.ground
@@ -100,14 +118,16 @@ def _move(
     strong = ink("text", ground, bold=True, reverse=is_here and ink.depth == "none")
     kind = entry.action.kind
     name = cell_name(entry.action.row, entry.action.col) if kind.has_cell else ""
-    word = wording().words("moves", kind).name
+    word = message("replay.one-and-a-half") if place in hand.one_and_a_half else wording().words("moves", kind).name
     sign, style = "", faint
     if move and move.verdict.is_mistake:
         sign, style = f"{glyphs.mistake} {percent(move.risk)}", ink("bad", ground, bold=True)
     elif move and move.verdict.is_guess:
         sign, style = f"{glyphs.guess} {percent(move.risk)}", ink("warn", ground, bold=True)
-    time = seconds_text(entry.at, 1)
+    elif hand.opened[place] > 1:
+        sign = f"+{hand.opened[place]}"
+    time = wording().decimal(seconds_text(entry.at, 1))
     number = f"{place + 1:>{size}}  {who}{' ' if who else ''}"
-    parts = [(number, faint), (f"{name:<5}", strong), (f"{word:<9}", faint), (f"{sign:<8}", style)]
-    room = max(writer.width - sum(len(text) for text, _ in parts) - len(time), 1)
+    parts = [(number, faint), (f"{name:<5}", strong), (f"{set_cell_size(word, 8)} ", faint), (f"{sign:<8}", style)]
+    room = max(writer.width - sum(cell_len(text) for text, _ in parts) - cell_len(time), 1)
     return Line([*parts, (" " * room + time, faint)], ink("text", ground), f"move:{place + 1}")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from threading import Thread
 from typing import TYPE_CHECKING
 
+from ...display.wording import wording
 from ...errors import SapperError
 from ...game import Status
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ...analysis.report import Report
     from ...analysis.review import JudgedMove, Review
     from ...analysis.verdict import Verdict
     from ...replay.model import Replay
@@ -28,6 +30,7 @@ class ReviewTask:
         self.replay = replay
         self.loss: Verdict | None = None  # on the losing move
         self.review: Review | None = None
+        self.report: Report | None = None  # what was given away and what luck did, where that can be said
         self.failure = ""
         self.share = 0.0  # of the work done
         self._reviews_loss = reviews_loss
@@ -56,11 +59,20 @@ class ReviewTask:
                     self.share = move.place / len(self.replay)
                     notify(self)
         except SapperError as error:
-            self.failure = str(error)
+            self.failure = wording().error(error)
         else:
             self.review = Review(tuple(moves))
+            self.report = self._make_report()
         self.share = 1.0
         notify(self)
+
+    def _make_report(self) -> Report | None:
+        from ...analysis.report import report
+
+        try:
+            return report(self.replay)
+        except SapperError:
+            return None  # a board that is too large, several lives, or undone moves
 
     def _review_loss(self, notify: Callable[[ReviewTask], None]) -> None:
         from ...analysis.review import judge_last

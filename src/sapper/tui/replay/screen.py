@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...analysis import odds as solver
 from ...analysis.help_limit import MOST_CELLS
-from ...display.wording import message, sentence
+from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...game import Status
 from ...replay.contributions import contributions_of
@@ -22,6 +22,7 @@ from ..keystrokes import ScreenKey, action_of
 from ..play.keys import GIVE_UP
 from . import panel
 from .comments import comment
+from .hand import HandView, ReplayHand
 from .playback import Playback
 from .review_task import ReviewTask
 from .timeline import Timeline
@@ -40,6 +41,11 @@ if TYPE_CHECKING:
 
 FRAME_S = 1 / 30
 FAR = 10  # moves at once
+HAND_NOTES = {
+    HandView.TRAIL: "replay.hand-trail",
+    HandView.HEAT: "replay.hand-heat",
+    HandView.OFF: "replay.hand-off",
+}
 KEYS = (
     ScreenKey("play", ("space",), "footer.play"),
     ScreenKey("next", (".", "down", "j"), "footer.step", ", ."),
@@ -55,6 +61,7 @@ KEYS = (
     ScreenKey("faster", ("+", "="), "footer.speed", "+ -"),
     ScreenKey("slower", ("-",)),
     ScreenKey("odds", ("v",), "odds"),
+    ScreenKey("hand", ("t",), "footer.hand"),
     ScreenKey("from-here", ("g",), "footer.play-from-here"),
     ScreenKey("back", ("escape", "w", "q"), "footer.back"),
 )
@@ -71,6 +78,7 @@ class ReplayViewer(BoardScreen):
         self._given = replay
         self._is_alone = alone
         self.shows_odds = False
+        self.hand_view = HandView.TRAIL
         self.note = ""
         self.comment: Comment | None = None  # on the move just played
         self._odds: OddsReport | None = None
@@ -83,6 +91,7 @@ class ReplayViewer(BoardScreen):
         self.playback = Playback(self._given or self._just_finished())
         self.review_task = ReviewTask(self.playback.replay)
         self._parts = contributions_of(self.playback.replay)
+        self.hand = ReplayHand(self.playback.replay)
         return self.playback.game.board
 
     def own_parts(self) -> list[Widget]:
@@ -170,6 +179,7 @@ class ReplayViewer(BoardScreen):
             marks.last = (last.action.row, last.action.col)
         if self._odds:
             self._odds.mark(marks)
+        self.hand.mark(marks, self.hand_view, self.playback.at)
         return marks
 
     def _comment(self) -> Comment | None:
@@ -199,7 +209,7 @@ class ReplayViewer(BoardScreen):
             writer = Writer(ink, glyphs, places.panel.width)
             panel.write_review(writer, self.review_task, said, note)
             panel.write_players(writer, self._parts)
-            panel.write_moves(writer, playback, self._judged, self._parts, places.panel.height)
+            panel.write_moves(writer, playback, self._judged, self._parts, self.hand, places.panel.height)
             self.side.show(writer.lines)
         words = note or (f"{said.title}. {said.sentence}" if said else self._in_short())
         self.line.show([bars.note(ink, glyphs, places.title.width, words)])
@@ -218,6 +228,8 @@ class ReplayViewer(BoardScreen):
         playback.advance(self.sapper.clock())
         if (playback.place, playback.game) != self._shown:
             self._show_position()
+        elif self.hand.is_recorded:
+            self.board.marks = self._marks()
         self._write()
 
     # -- Input
@@ -357,6 +369,14 @@ class ReplayViewer(BoardScreen):
         else:
             self.shows_odds = not self.shows_odds
 
+    def do_hand(self) -> None:
+        """Show the way of the pointer, then where it stayed, then neither."""
+        if self.hand.is_recorded:
+            self.hand_view = self.hand_view.following
+            self.note = message(HAND_NOTES[self.hand_view])
+        else:
+            self.note = message("replay.no-hand")
+
     def do_from_here(self) -> None:
         """Play on from this position, as practice; a game in play may have to be given up first."""
         session, guard = self.sapper.session, self.sapper.play_screen.guard
@@ -366,7 +386,7 @@ class ReplayViewer(BoardScreen):
         try:
             session.play_from(self.playback.replay, self.playback.place)
         except SapperError as error:
-            self.note = sentence(str(error))
+            self.note = sentence(wording().error(error))
             return
         self.app.pop_screen()
         self.sapper.play_screen.state.is_resumed = False

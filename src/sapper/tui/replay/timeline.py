@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from textual.message import Message
 
 from ...analysis.metrics import seconds_text
 from ...display import charts
-from ...display.wording import message
+from ...display.wording import message, wording
 from ..board.layout import TIMELINES
 from ..drawing.lines import Line, LinesWidget, Writer
 
@@ -86,14 +87,15 @@ class Timeline(LinesWidget):
         return Line(signs, writer.fill)
 
     def _status(self, writer: Writer, playback: Playback) -> Line:
-        times = f"{seconds_text(playback.at)} / {seconds_text(playback.length)} s"
+        words = wording()
+        times = f"{words.decimal(seconds_text(playback.at))} / {words.seconds(seconds_text(playback.length))}"
         state = message("replay.paused")
         if playback.is_playing:
             state = f"{writer.glyphs.playing} {message('replay.playing')}"
         speed = message("replay.speed-factor", factor=f"{playback.speed:g}{writer.glyphs.times}")
-        if len(times) + len(state) + len(speed) + 3 > writer.width:
+        if cell_len(times) + cell_len(state) + cell_len(speed) + 3 > writer.width:
             state = ""
-        room = max(writer.width - len(times) - len(state) - len(speed) - 2, 1)
+        room = max(writer.width - cell_len(times) - cell_len(state) - cell_len(speed) - 2, 1)
         style = writer.style("muted")
         return Line(((times, style), (" " * room + state, style), (f"  {speed}", style)), writer.fill)
 

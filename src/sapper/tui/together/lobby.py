@@ -11,10 +11,10 @@ from ...client import Client, room_address
 from ...client.people import MOST_LETTERS
 from ...client.plain_text import plain
 from ...client.room_list import room_list, server_address
-from ...display.wording import message, sentence
+from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...modes import MODES
-from ..drawing.lines import Line, chosen_ground
+from ..drawing.lines import Line, chosen_ground, cut
 from ..keystrokes import ScreenKey
 from ..pages.page import BACK, PageScreen
 from .new_room import NewRoom
@@ -104,7 +104,7 @@ class LobbyPage(PageScreen):
         try:
             rooms, failure = await room_list(server, self._access.token(server)), ""
         except SapperError as error:
-            rooms, failure = (), sentence(plain(str(error)))
+            rooms, failure = (), sentence(plain(wording().error(error)))
         if server != self._server:
             return
         chosen = self._chosen
@@ -161,7 +161,7 @@ class LobbyPage(PageScreen):
         server = self._server.partition("://")[2]
         room = writer.width - at - 1
         if cell_len(server) <= room:
-            parts.append((f"{server:>{room}}", writer.style("muted")))
+            parts.append((" " * (room - cell_len(server)) + server, writer.style("muted")))
         writer.lines.append(Line(parts, writer.fill, None, tuple(spots)))
         writer.gap()
         names = [message(key) for key in ("rooms.room", "rooms.mode", "rooms.field", "rooms.seats", "rooms.state")]
@@ -178,9 +178,8 @@ class LobbyPage(PageScreen):
         shown = self._shown
         if number >= len(shown):
             words = self._failure or message("rooms.no-rooms" if self._is_read else "rooms.reading")
-            return Line(
-                [(f"  {words}"[: writer.width], writer.style("warn" if self._failure else "muted"))], writer.fill
-            )
+            style = writer.style("warn" if self._failure else "muted")
+            return Line(cut([(f"  {words}", style)], writer.width, writer.glyphs), writer.fill)
         return _room_line(writer, shown[number], is_here and not self.in_form, f"row:{number}")
 
     def foot(self, writer: Writer) -> None:
@@ -297,7 +296,7 @@ class LobbyPage(PageScreen):
                 await screen.left.wait()
                 note = screen.farewell
         except SapperError as error:
-            note = sentence(plain(str(error)))
+            note = sentence(plain(wording().error(error)))
         self._is_busy = False
         self.note = note
         if self.is_on_top:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 
 from ...client import Terms
 from ...client.news import span_words
@@ -123,7 +123,7 @@ class NewRoom:
 
     def _row(self, writer: Writer, name: str, label: str, values: Sequence[tuple[str, str]], chosen: str) -> Line:
         ink = writer.ink
-        parts: list[Part] = [(f"{label.lower():<{LABEL}}", writer.style("muted"))]
+        parts: list[Part] = [(set_cell_size(label.lower(), LABEL), writer.style("muted"))]
         spots: list[tuple[int, int, str]] = []
         at = 2 + LABEL
         for value, text in values:

@@ -10,7 +10,7 @@ from ...client import ClientError, Lost
 from ...client.news import ready_words, turn_words
 from ...client.people import name_at, room_name
 from ...client.plain_text import plain
-from ...display.wording import message, sentence
+from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...server.protocol.party_messages import Party as PartyMessage
 from ...server.protocol.party_messages import Turn
@@ -96,7 +96,7 @@ class RoomScreen(PlayScreen):
                 self._take(happened)
             self._part(plain(self.party.parted or ""))
         except ClientError as error:
-            self._part(sentence(plain(str(error))))
+            self._part(sentence(plain(wording().error(error))))
 
     def _take(self, happened: Happening) -> None:
         before, game = self.board.before(), self.state.session.game
@@ -127,7 +127,7 @@ class RoomScreen(PlayScreen):
 
     def _complain_later(self, error: SapperError) -> None:
         """Show why a move was not played, once the answer has come."""
-        self.state.note = sentence(plain(str(error)))
+        self.state.note = sentence(plain(wording().error(error)))
         self.board.show(self.state.session.game.board)
         self._is_dirty = True
 

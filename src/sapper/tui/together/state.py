@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...client.news import Reporter, absence_words, limit_words
 from ...client.people import initials
 from ...client.remote_session import RemoteSession
+from ...display.wording import wording
 from ...errors import GameError
 from ...rules import Rules
 from ...server.protocol.party_messages import Entered
@@ -105,7 +106,7 @@ class RoomState(PlayState):
         try:
             self.session.check_move()
         except GameError as error:
-            return str(error)
+            return wording().error(error)
         return ""
 
     def play(self, action: Action, device: str) -> Outcome:

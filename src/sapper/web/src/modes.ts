@@ -17,6 +17,7 @@ export interface Mode {
 }
 
 export type ModeName = "coop" | "race" | "duel" | "arena";
+export const DEFAULT_MODE: ModeName = "coop";
 
 export const MODES: Record<ModeName, Mode> = {
   coop: {

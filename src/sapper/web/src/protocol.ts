@@ -259,12 +259,18 @@ export interface Chunk {
   cells: string;
 }
 
+export interface Phrase {
+  code: string;
+  values?: Record<string, unknown>;
+}
+
 export interface Refused {
   t: "refused";
   code: "busy" | "cancelled" | "daily" | "first-click" | "game" | "limit" | "message" | "no-answer" | "no-board" | "over" | "paused" | "room" | "rules" | "stale" | "store";
   why: string;
   n?: number | null;
   game?: string | null;
+  phrase?: Phrase | null;
 }
 
 export interface Generating {
@@ -296,6 +302,7 @@ export interface Hint {
   grade?: string | null;
   pattern?: string | null;
   risk?: number | null;
+  phrase?: Phrase | null;
   game: string;
   seq: number;
   n: number;
@@ -319,6 +326,8 @@ export interface Move {
   win: number | null;
   why: string;
   remark?: string;
+  phrase?: Phrase | null;
+  remark_phrase?: Phrase | null;
   game: string;
   seq: number;
   n: number;
@@ -331,6 +340,7 @@ export interface Conclusion {
   numbers?: number[];
   text?: string;
   opened?: number[];
+  phrase?: Phrase | null;
 }
 
 export interface Next {
@@ -346,6 +356,7 @@ export interface Why {
   cell: number;
   text: string;
   reason?: number[];
+  phrase?: Phrase | null;
   game: string;
   seq: number;
   n: number;
@@ -422,6 +433,7 @@ export interface Review {
   best?: number | null;
   best_risk?: number | null;
   safe?: number[];
+  phrase?: Phrase | null;
   game: string;
   seq: number;
 }
@@ -446,6 +458,7 @@ export interface Bye {
   t: "bye";
   why: string;
   retry_in?: number;
+  phrase?: Phrase | null;
 }
 
 export interface Line {
@@ -455,6 +468,7 @@ export interface Line {
   text?: string;
   phrase?: number | null;
   for_watchers?: boolean;
+  sentence?: Phrase | null;
 }
 
 export interface Entered {
@@ -599,6 +613,7 @@ export interface Parted {
   t: "parted";
   why: string;
   n?: number | null;
+  phrase?: Phrase | null;
 }
 
 export interface Finished {
@@ -690,6 +705,7 @@ export interface FinishedGame {
   minefield: string | null;
   signed_by: string | null;
   parts: PlayerPart[];
+  has_track?: boolean;
 }
 
 export interface FinishedBoard {
@@ -742,6 +758,7 @@ export interface JudgedMove {
   best_risk?: number | null;
   safe?: number[];
   reason?: number[];
+  phrase?: Phrase | null;
 }
 
 export interface GameReview {
@@ -756,15 +773,48 @@ export interface Picture {
   cells: string;
 }
 
+export interface Track {
+  square: number;
+  times: number[];
+  kinds: string;
+  xs: number[];
+  ys: number[];
+  actions: string;
+}
+
+export interface ReportedMove {
+  action: number;
+  at: number;
+  quality: "best" | "only-move" | "right-guess" | "unlucky" | "good" | "inaccuracy" | "mistake" | "needless-guess";
+  risk: number;
+  before: number;
+  expected: number;
+  after: number;
+  exact: boolean;
+}
+
+export interface Report {
+  start: number;
+  end: number;
+  given_away: number;
+  luck: number;
+  exact: boolean;
+  text: string;
+  phrase: Phrase;
+  moves: ReportedMove[];
+}
+
 export interface Imported {
   id: number;
   known?: boolean;
   notes?: string[];
+  phrases?: Phrase[];
 }
 
 export interface BrokenReplay {
   why: string;
   steps: Steps;
+  phrase?: Phrase | null;
 }
 
 export interface OwnTry {
@@ -825,6 +875,7 @@ export interface SolutionStep {
   sentence: string;
   opened: number[];
   mines: number[];
+  phrase?: Phrase | null;
 }
 
 export interface DailySolution {
@@ -891,6 +942,7 @@ export interface Charts {
 export interface RefusedLine {
   line: number;
   why: string;
+  phrase?: Phrase | null;
 }
 
 export interface Restored {

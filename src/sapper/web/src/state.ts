@@ -2,7 +2,7 @@
 
 import type { LevelSize, State } from "./types.ts";
 
-import { type Mode, MODES } from "./modes.ts";
+import { DEFAULT_MODE, type Mode, MODES } from "./modes.ts";
 
 export const newState = (): State => ({
   room: null,
@@ -87,7 +87,7 @@ export const isWorthAsking = (state: State, seconds: number) => {
 };
 
 /** What a room plays; co-op if only a newer version knows it. */
-export const modeOf = ({ mode }: { mode: string }): Mode => MODES[mode as Mode["name"]] ?? MODES.coop;
+export const modeOf = ({ mode }: { mode: string }): Mode => MODES[mode as Mode["name"]] ?? MODES[DEFAULT_MODE];
 
 /** Whether this player takes turns in a round that is not over: who leaves it loses. */
 export const wouldLose = ({ party }: State) =>

@@ -1,6 +1,6 @@
 // The service worker: the page opens when the server is gone. Nothing of a game and no answer of the API is stored.
 //
-// The server fills in VERSION, FILES and REST and sends this as /sw.js, so that every version of the page has a worker of its
+// The server fills in VERSION, FILES, WORDS and REST and sends this as /sw.js, so that every version of the page has a worker of its
 // own: that one stores its files under its name, and deletes those of the others once no page of them is open.
 
 /** What the types of a page do not know. */
@@ -9,6 +9,8 @@ type WorkerEvent = any;
 const VERSION = "VERSION";
 /** What the start page and a game need. */
 const FILES: string[] = ["FILES"];
+/** The words, with LANGUAGE for the code of the language in use. */
+const WORDS: string[] = ["WORDS"];
 const REST = "REST"; // the file with all other parts of the page
 const CACHE = `sapper-${VERSION}`;
 const PAGE = "/";
@@ -21,7 +23,7 @@ worker.addEventListener("install", (event: WorkerEvent) => {
 });
 worker.addEventListener("activate", (event: WorkerEvent) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("message", (event: WorkerEvent) => {
-  event.waitUntil(Promise.all([forgetOthers(), storeRest()]));
+  event.waitUntil(Promise.all([forgetOthers(), storeRest(), storeWords(String(event.data))]));
 });
 worker.addEventListener("fetch", (event: WorkerEvent) => {
   const { request } = event;
@@ -35,6 +37,14 @@ worker.addEventListener("fetch", (event: WorkerEvent) => {
 async function fillCache() {
   const cache = await caches.open(CACHE);
   await Promise.all([cache.add(new Request(PAGE, { cache: "reload" })), cache.addAll(FILES)]);
+}
+
+/** Store the words of the language that a page has, most of which the browser has just loaded. */
+async function storeWords(language: string) {
+  if (!/^[\w-]+$/.test(language)) return;
+  const cache = await caches.open(CACHE);
+  const files = WORDS.map((file) => file.replace("LANGUAGE", language));
+  await Promise.all(files.map(async (file) => (await cache.match(file)) ?? cache.add(file).catch(() => {})));
 }
 
 /** Store the other parts of the page, once: every screen opens without the server. The next page tries what failed. */

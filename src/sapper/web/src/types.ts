@@ -1,8 +1,8 @@
 // Shapes that several modules of the page share. Messages of the server are in protocol.ts.
 
-import type { BestTimes } from "./play/best-times.ts";
+import type { BestTimes } from "./play/end/best-times.ts";
 import type { Entries } from "./ui/catalogue.ts";
-import type { Choices } from "./play/choices.ts";
+import type { Choices } from "./play/new-game/choices.ts";
 import type { Game } from "./board/model.ts";
 import type { PartyRoom } from "./together/room.ts";
 import type { PartySession } from "./together/session.ts";

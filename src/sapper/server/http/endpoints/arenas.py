@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....phrase import Phrase
 from ...parties.arena_result import read_result
 from ..answers import answer
 from ..endpoint import endpoint
@@ -28,6 +29,6 @@ async def result(request: Request) -> Response:
 
     written = await report(request, read)
     if written is None:
-        raise ApiError(404, "There is no arena that is over at this address.")
+        raise ApiError(404, Phrase("refusal.no-arena"))
     name = f'attachment; filename="sapper-arena-{round_}.json"'
     return answer(request, written.encode(), "application/json", {"content-disposition": name})

@@ -17,10 +17,11 @@ from ....errors import SapperError
 from ....history.store import Filter
 from ....history.store.rows import IMPORTED, ON_SERVER
 from ....history.summary import summary_of
+from ....phrase import Phrase
 from ....replay.signature import signer_of
 from ...operations.workers import Busy, Cancelled
 from ...protocol import api_types
-from ...protocol.refusal import as_sentence
+from ...protocol.refusal import as_sent, as_sentence
 from ...rooms.secrecy import daily_seal
 from ..endpoint import TEXT, Body, endpoint
 from ..requests import ApiError, body, charge, player_of, refuse_while_rebuilding, services_of, work
@@ -107,7 +108,8 @@ async def restore(request: Request) -> api_types.Restored:
             except (Busy, Cancelled):
                 raise
             except SapperError as error:
-                done.refused.append(api_types.RefusedLine(number, as_sentence(error)))
+                why = as_sentence(error)
+                done.refused.append(api_types.RefusedLine(number, str(why), as_sent(why)))
         added = await services.writer.run(partial(_add, services, player.key, checked))
         done.restored += added
         done.known += len(checked) - added
@@ -119,9 +121,9 @@ async def _check_room(request: Request, games: int) -> None:
     limits, key = services_of(request).limits, player_of(request).key
     own, imported = await report(request, lambda store: (store.count(Filter(owner=key)), store.count(_IMPORTED)))
     if own + games > limits.games_per_player:
-        raise ApiError(507, f"A player has at most {limits.games_per_player} games here. Delete some first.")
+        raise ApiError(507, Phrase("refusal.too-many-own-games", count=limits.games_per_player))
     if imported >= limits.imported_games:
-        raise ApiError(507, "This server stores no more games from elsewhere.")
+        raise ApiError(507, Phrase("refusal.no-more-games"))
 
 
 async def _checked(request: Request, line: bytes) -> _Checked:

@@ -8,7 +8,9 @@ from ....analysis.proof import prove
 from ....coordinates import cell_name
 from ....daily import GRADES, seconds_left, streak
 from ....history.statistics import bars
+from ....phrase import Phrase
 from ...protocol import api_types
+from ...protocol.message import Phrase as Sent
 from ...rooms import daily_rooms, secrecy
 from ..endpoint import endpoint
 from ..requests import ApiError, address_of, player_of, services_of, work
@@ -34,7 +36,7 @@ async def boards(request: Request) -> api_types.Daily:
     day = request.path_params.get("day", today)
     listed = [daily_rooms.board_of(day, level) for level in GRADES]
     if day > today:
-        raise ApiError(404, "This day has not begun yet.")
+        raise ApiError(404, Phrase("refusal.day-not-begun"))
     player = player_of(request).key
     network = services.guests.network_mark(address_of(request))
 
@@ -132,10 +134,10 @@ async def solution(request: Request) -> api_types.DailySolution:
     services, player = services_of(request), player_of(request).key
     board = daily_rooms.board_of(request.path_params["day"], request.path_params["level"])
     if not secrecy.is_day_open(services, board.day):
-        raise ApiError(404, "The solution is shown when the day is over.")
+        raise ApiError(404, Phrase("refusal.solution-after-day"))
     tried = await report(request, lambda store: daily_rooms.find_try(store.daily_tries(player), board))
     if tried is not None and tried.in_play:
-        raise ApiError(404, "The solution is shown when your try is over.")
+        raise ApiError(404, Phrase("refusal.solution-after-try"))
     return await work(request, lambda _: _solution(services, board))
 
 
@@ -148,6 +150,7 @@ def _solution(services: Services, board: DailyBoard) -> api_types.DailySolution:
             step.explanation.sentence,
             [level.index(*cell) for cell in step.opened],
             [] if step.explanation.safe else [level.index(*cell) for cell in step.explanation.cells],
+            Sent.of(step.explanation.phrase),
         )
         for step in proof.steps
     ]

@@ -14,6 +14,7 @@ from ....history import best_times, chart_series, statistics, table
 from ....history.store import OWN
 from ....history.store.queries import FINISHED_IN_ORDER
 from ....history.summary import configuration
+from ....phrase import Phrase
 from ....rules import Rules
 from ...parties.ids import is_of_party
 from ...protocol import api_types
@@ -188,12 +189,12 @@ async def delete_game(request: Request) -> api_types.Deleted:
     """Delete a finished game of the player for good; 404 for a game of another player."""
     game, key = request.path_params["number"], player_of(request).key
     if game < 1 << 53 and await is_sealed(services_of(request), game):
-        raise ApiError(409, "Others still play this board. Your game can be deleted when they have finished.")
+        raise ApiError(409, Phrase("refusal.delete-later"))
     deleted = (
         await services_of(request).writer.run(lambda store: store.delete_own(key, [game])) if game < 1 << 53 else 0
     )
     if not deleted:
-        raise ApiError(404, "You have no such finished game.")
+        raise ApiError(404, Phrase("refusal.no-own-game"))
     return api_types.Deleted(deleted)
 
 
@@ -205,7 +206,7 @@ async def delete_games(request: Request) -> api_types.Deleted:
     count = number(request, "count", 0, _MOST_OFFSET)
     games = await report(request, lambda store: store.numbers(only))
     if len(games) != count:
-        raise ApiError(409, f"By now these are {len(games)} games, not {count}. Nothing was deleted.")
+        raise ApiError(409, Phrase("refusal.games-changed", count=len(games), asked=count))
     deleted = 0
     for start in range(0, len(games), _DELETED_AT_ONCE):
         part = games[start : start + _DELETED_AT_ONCE]
@@ -243,12 +244,12 @@ async def report(request: Request, work: Callable[[Store], T]) -> T:
     try:
         await asyncio.wait({made, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not made.done():
-            raise ApiError(503, "The request was cancelled.")
+            raise ApiError(503, Phrase("refusal.request-cancelled"))
         return await made
     except TooManyReports as error:
-        raise ApiError(429, str(error), error.retry_after) from None
+        raise ApiError(429, error.phrase or str(error), error.retry_after) from None
     except ReportRefused as error:
-        raise ApiError(503, str(error), error.retry_after) from None
+        raise ApiError(503, error.phrase or str(error), error.retry_after) from None
     finally:
         made.cancel()
         gone.cancel()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ....formats import read_replay, recognise
 from ....history.store import Filter
 from ....history.store.rows import IMPORTED
 from ....history.summary import summary_of
+from ....phrase import Phrase
 from ....replay.action_list import Damaged
 from ....replay.bounds import Bounds
 from ....replay.errors import ReplayError
@@ -18,7 +19,8 @@ from ....replay.text import read_playable
 from ...operations.memory import game_bytes
 from ...operations.workers import Busy
 from ...protocol import api_types
-from ...protocol.refusal import Refusal, as_sentence
+from ...protocol.message import Phrase as Sent
+from ...protocol.refusal import Refusal, as_sent, as_sentence
 from ...rooms.secrecy import daily_seal
 from ...rooms.start import check_rules
 from ..cookies import tidy_name
@@ -69,7 +71,7 @@ async def import_replay(request: Request) -> api_types.Imported:
     data = await body(request)
     charge(request, services.rates.imports, "Too many replays were imported from your address. Try again later.")
 
-    def prepare(work: Work) -> tuple[Replay, bytes, Summary, list[str]]:
+    def prepare(work: Work) -> tuple[Replay, bytes, Summary, list[Phrase]]:
         loaded, notes = _read(data, name, services.limits, work)
         found = tidied(loaded)
         return found, found.pack(), summary_of(found), notes
@@ -77,9 +79,9 @@ async def import_replay(request: Request) -> api_types.Imported:
     found, packed, summary, notes = await work(request, prepare)
     known = await services.reader.run(lambda store: store.same_replay(packed))
     if known is not None:
-        return api_types.Imported(known, known=True, notes=notes)
+        return api_types.Imported(known, known=True, **_noted(notes))
     if await services.reader.run(lambda store: store.count(_IMPORTED)) >= services.limits.imported_games:
-        raise ApiError(507, "This server stores no more replays from elsewhere.")
+        raise ApiError(507, Phrase("refusal.no-more-replays"))
 
     def add(store: Store) -> tuple[int | None, int | None]:
         number = store.add(
@@ -96,7 +98,7 @@ async def import_replay(request: Request) -> api_types.Imported:
 
     added, number = await services.writer.run(add)
     assert number is not None
-    return api_types.Imported(number, known=added is None, notes=notes)
+    return api_types.Imported(number, known=added is None, **_noted(notes))
 
 
 @endpoint("POST", "/api/replays/playable", body=Body(FILE, "replay_body"))
@@ -110,16 +112,20 @@ async def playable(request: Request) -> api_types.BrokenReplay:
             found, why = read_playable(data.decode("utf-8"), _bounds(limits, work))
         except UnicodeDecodeError:
             raise ReplayError("only the text form of a replay can be shown in part") from None
-        return api_types.BrokenReplay(as_sentence(why), steps_of(found, 0, limits.step_page, limits))
+        return api_types.BrokenReplay(str(as_sentence(why)), steps_of(found, 0, limits.step_page, limits))
 
     return await work(request, read)
+
+
+def _noted(phrases: list[Phrase]) -> dict[str, Any]:
+    return {"notes": list(map(str, phrases)), "phrases": list(map(Sent.of, phrases))}
 
 
 def _verification(services: Services, data: bytes, work: Work) -> api_types.Verification:
     try:
         found = load_replay(data, services.limits, work)
     except ReplayError as error:
-        return api_types.Verification(False, why=as_sentence(error))
+        return api_types.Verification(False, why=str(as_sentence(error)), phrase=as_sent(as_sentence(error)))
     signer = signer_of(found)
     is_wrong = found.signature is not None and signer is None
     return api_types.Verification(
@@ -134,13 +140,13 @@ def _verification(services: Services, data: bytes, work: Work) -> api_types.Veri
     )
 
 
-def _read(data: bytes, name: str, limits: Limits, work: Work) -> tuple[Replay, list[str]]:
+def _read(data: bytes, name: str, limits: Limits, work: Work) -> tuple[Replay, list[Phrase]]:
     """Read a replay of any format within the limits of the server, and what is to be noted about it."""
     kind = recognise(data, name)
     if kind in _OWN:
         return load_replay(data, limits, work), []
     if not _video.acquire(blocking=False):
-        raise Busy("Another video is being read. Try again in a moment.")
+        raise Busy(Phrase("refusal.video-busy"))
     try:
         work.reserve(_FOREIGN)
         imported = read_replay(data, name)
@@ -150,10 +156,10 @@ def _read(data: bytes, name: str, limits: Limits, work: Work) -> tuple[Replay, l
     try:
         check_rules(found.rules, limits)
     except Refusal as refusal:
-        raise ReplayError(refusal.why) from None
+        raise ReplayError(refusal.sentence) from None
     if len(found) > limits.replay_actions:
-        raise ReplayError(f"a replay has at most {limits.replay_actions} actions, and this has {len(found)}")
-    return found, list(imported.notes)
+        raise ReplayError(Phrase("refusal.replay-actions", count=limits.replay_actions, actions=len(found)))
+    return found, list(imported.phrases)
 
 
 def load_replay(data: bytes, limits: Limits, work: Work) -> Replay:
@@ -173,7 +179,7 @@ def _bounds(limits: Limits, work: Work) -> Bounds:
         try:
             check_rules(rules, limits)
         except Refusal as refusal:
-            raise ReplayError(refusal.why) from None
+            raise ReplayError(refusal.sentence) from None
         work.reserve(game_bytes(rules, most_actions))
 
     return Bounds(

@@ -10,6 +10,7 @@ from ....formats import read_board, recognise
 from ....formats.tatham import usual_first
 from ....game import Game
 from ....layouts import FixedLayout
+from ....phrase import Phrase
 from ....rules import FirstClick, Level, Rules, RulesError
 from ...protocol import api_types
 from ...protocol.refusal import as_sentence
@@ -100,4 +101,4 @@ def _checked(board: Board, limits: Limits) -> Board:
 
 def _check_size(level: Level, limits: Limits) -> None:
     if level.cells > limits.analysed_cells:
-        raise ApiError(422, f"A position has at most {limits.analysed_cells} squares.")
+        raise ApiError(422, Phrase("refusal.position-size", count=limits.analysed_cells))

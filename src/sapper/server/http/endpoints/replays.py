@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from ....analysis.metrics import measure_replay
 from ....analysis.proof import grade
+from ....analysis.report import Reporter
 from ....analysis.review import judge_moves
 from ....analysis.verdict import VerdictKind
 from ....formats import write_replay
+from ....phrase import Phrase
 from ....replay.bounds import Bounds
 from ....replay.contributions import contributions_of
 from ....replay.model import Replay
@@ -16,6 +18,7 @@ from ....replay.seal import seal
 from ....replay.signature import signer_of
 from ...operations.memory import game_bytes
 from ...protocol import api_types, game_messages, views
+from ...protocol.message import Phrase as Sent
 from ...rooms import solver_answers
 from ...rooms.secrecy import is_sealed
 from ..answers import answer
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 _ENDINGS = {"text": "txt", "packed": "sapper", "rawvf": "rawvf"}  # of file names, by format
 _STEP_BYTES = 160  # of a step without its cells
 _CELL_BYTES = 10  # of a changed cell: its index and its value
+_EVENT_BYTES = 24  # of an event of the hand
 
 
 async def packed_replay(request: Request) -> bytes:
@@ -44,9 +48,9 @@ async def packed_replay(request: Request) -> bytes:
     game, services = request.path_params["number"], services_of(request)
     data = await services.reader.run(lambda store: store.replay(game)) if game < 1 << 53 else None
     if data is not None and await is_sealed(services, game):
-        raise ApiError(409, "Others still play this board. Its replay can be seen when they have finished.")
+        raise ApiError(409, Phrase("refusal.replay-later"))
     if data is None:
-        raise ApiError(404, "There is no such finished game.")
+        raise ApiError(404, Phrase("refusal.no-finished-game"))
     return data
 
 
@@ -63,7 +67,7 @@ async def game(request: Request) -> api_types.FinishedGame:
     game = request.path_params["number"]
     listed, round_ = await services_of(request).reader.run(lambda store: (store.finished(game), store.round(game)))
     if listed is None:
-        raise ApiError(404, "There is no such finished game.")
+        raise ApiError(404, Phrase("refusal.no-finished-game"))
     salt = round_.salt if round_ else None
     signer, parts = await work(request, lambda _: (signer_of(found), contributions_of(found)))
     minefield = found.minefield if found.rules.level.cells <= game_messages.WHOLE_CELLS else None
@@ -75,6 +79,7 @@ async def game(request: Request) -> api_types.FinishedGame:
         minefield=minefield.to_text() if minefield else None,
         signed_by=signer.hex() if signer else None,
         parts=[_part(part) for part in parts],
+        has_track=found.track is not None,
     )
 
 
@@ -103,7 +108,7 @@ async def picture(request: Request) -> api_types.Picture:
 def _picture(replay: Replay) -> api_types.Picture:
     level = replay.rules.level
     if level.cells > game_messages.WHOLE_CELLS:
-        raise ApiError(422, "This board is too large for a small picture.")
+        raise ApiError(422, Phrase("refusal.picture-too-large"))
     return api_types.Picture(level.width, level.height, views.whole(replay.after(len(replay)).board))
 
 
@@ -146,12 +151,12 @@ async def proof(request: Request) -> api_types.Proof:
 def _solvable(replay: Replay, most: int) -> Game:
     """Return a finished game whose board can be solved from its first click, or raise `ApiError`."""
     if replay.rules.level.cells > most:
-        raise ApiError(422, f"On boards of more than {most} squares figures and proofs would take too long.")
+        raise ApiError(422, Phrase("refusal.figures-size", count=most))
     game = replay.after(len(replay))
     if game.first is None:
-        raise ApiError(422, "No square was opened.")
+        raise ApiError(422, Phrase("refusal.nothing-opened"))
     if game.minefield.is_mine(*game.first):
-        raise ApiError(422, "The first click hit a mine: nothing could be concluded.")
+        raise ApiError(422, Phrase("refusal.first-click-mine"))
     return game
 
 
@@ -169,7 +174,7 @@ def steps_of(replay: Replay, first: int, most: int, limits: Limits) -> api_types
     """Return a part of a replay, or raise `ApiError` if its board is too large."""
     level = replay.rules.level
     if level.cells > limits.helped_cells:
-        raise ApiError(422, "This board is too large to be shown step by step.")
+        raise ApiError(422, Phrase("refusal.steps-too-large"))
     game = replay.after(first)
     steps: list[api_types.Step] = []
     size = 0
@@ -199,6 +204,24 @@ def steps_of(replay: Replay, first: int, most: int, limits: Limits) -> api_types
     return api_types.Steps(str(replay.rules), level.width, level.height, level.mines, first, steps, next_)
 
 
+@endpoint("GET", "/api/games/{number:int}/track")
+async def track(request: Request) -> api_types.Track:
+    """Return every movement, press and release of the mouse in a game, where they were recorded."""
+    most = services_of(request).limits.answer // _EVENT_BYTES
+    data = await packed_replay(request)
+    return await work(request, lambda work: _track(unpack(data, work), most))
+
+
+def _track(replay: Replay, most: int) -> api_types.Track:
+    """Return the first `most` events of the hand, or raise `ApiError` if there are none."""
+    found = replay.track
+    if found is None:
+        raise ApiError(404, Phrase("refusal.no-track"))
+    kinds = "".join(str(kind & 15) for kind in found.kinds[:most])
+    actions = "".join(str(min(made, 9)) for made in found.actions[:most])
+    return api_types.Track(found.square, found.times[:most], kinds, found.xs[:most], found.ys[:most], actions)
+
+
 @endpoint("GET", "/api/games/{number:int}/review", query=("from",))
 async def review(request: Request) -> api_types.GameReview:
     """Return the verdicts on the moves of a game; `next` is where the next part begins."""
@@ -210,7 +233,7 @@ async def review(request: Request) -> api_types.GameReview:
 
 def _review(replay: Replay, first: int, services: Services, work: Work) -> api_types.GameReview:
     if replay.rules.level.cells > services.limits.helped_cells:
-        raise ApiError(422, "The moves on a board of this size are not judged.")
+        raise ApiError(422, Phrase("refusal.not-judged-size"))
     until = services.seconds() + services.limits.review_seconds
     moves: list[api_types.JudgedMove] = []
     for judged in judge_moves(replay, first, budget=solver_answers.BUDGET):
@@ -222,11 +245,50 @@ def _review(replay: Replay, first: int, services: Services, work: Work) -> api_t
     return api_types.GameReview(first, moves, None)
 
 
+@endpoint("GET", "/api/games/{number:int}/report")
+async def report(request: Request) -> api_types.Report:
+    """Return a game divided into what its moves gave away and what luck did, move by move."""
+    most = services_of(request).limits.helped_cells
+    data = await packed_replay(request)
+    return await work(request, lambda work: _report(unpack(data, work), most, work))
+
+
+def _report(replay: Replay, most: int, work: Work) -> api_types.Report:
+    if replay.rules.level.cells > most:
+        raise ApiError(422, Phrase("refusal.not-judged-size"))
+    reporter = Reporter(replay)
+    for move in reporter.steps():
+        work.check(move.place / len(replay))
+    made = reporter.made()
+    return api_types.Report(
+        start=made.start,
+        end=made.end,
+        given_away=made.given_away,
+        luck=made.luck,
+        exact=made.is_exact,
+        text=str(made.phrase),
+        phrase=Sent.of(made.phrase),
+        moves=[
+            api_types.ReportedMove(
+                action=move.place,
+                at=move.at,
+                quality=move.quality,
+                risk=round(move.risk, 4),
+                before=round(move.before, 6),
+                expected=round(move.expected, 6),
+                after=round(move.after, 6),
+                exact=move.is_exact,
+            )
+            for move in made.moves
+        ],
+    )
+
+
 def _judged(level: Level, move: JudgedMove) -> api_types.JudgedMove:
     found = move.verdict
     made = api_types.JudgedMove(move.place, move.at, found.kind, round(found.risk, 4), round(move.luck, 6), move.solved)
     if found.kind is not VerdictKind.CERTAIN:
-        made.text = found.sentence
+        made.text, made.phrase = found.sentence, Sent.of(found.phrase)
         made.safe = solver_answers.indices(level, sorted(found.safe))
         if found.explanation is not None:
             made.reason = solver_answers.indices(level, found.explanation.numbers)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ....action import Action, Kind
 from ....game import Status
 from ....modes.arena import ARENA
+from ....phrase import Phrase
 from ....rules import Rules
 from ...protocol import game_messages, party_messages
 from ...protocol.refusal import Refusal
@@ -68,9 +69,9 @@ class Arena(Contest):
     def check_terms(cls, terms: Terms, rules: Rules) -> None:
         """Raise `Refusal` if the boards are too large, or if help is wanted."""
         if rules.level.cells > game_messages.WHOLE_CELLS:
-            raise Refusal("limit", f"The boards of an arena have at most {game_messages.WHOLE_CELLS} squares.")
+            raise Refusal("limit", Phrase("refusal.arena-size", count=game_messages.WHOLE_CELLS))
         if terms.hints:
-            raise Refusal("rules", "There is no help in an arena.")
+            raise Refusal("rules", Phrase("refusal.no-help-arena"))
 
     # The round
 
@@ -215,7 +216,7 @@ class Arena(Contest):
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
         """Refuse all help until the arena is over."""
         if not self.is_over:
-            raise Refusal("rules", "There is no help in an arena.")
+            raise Refusal("rules", Phrase("refusal.no-help-arena"))
 
     def played(self, replica: GameReplica, stored: list[Pending]) -> None:
         """Note that a player has moved: the others get the progress a moment later."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ....action import Action, Kind
 from ....board import CellState
 from ....modes.coop import COOP
+from ....phrase import Phrase
 from ....rules import Rules
 from ...protocol.refusal import Refusal
 from ...rooms.inbox import Own
@@ -40,13 +41,13 @@ class Coop(OneBoard):
         state = self.party.state
         assert seat is not None
         if play.kind == "resign" and seat != state.owner:
-            raise Refusal("rules", "Only the owner of the room can give up.")
+            raise Refusal("rules", Phrase("refusal.owner-gives-up"))
         if self._own_lives is None or play.kind == "resign":
             return
         if seat not in state.playing:
-            raise Refusal("rules", "You play from the next game on: this one began with lives for those who were here.")
+            raise Refusal("rules", Phrase("refusal.next-game"))
         if self._hits(replica, seat) >= self._own_lives:
-            raise Refusal("rules", "You have no lives left.")
+            raise Refusal("rules", Phrase("refusal.no-lives"))
 
     def _hits(self, replica: GameReplica, seat: int) -> int:
         """Return the mines that a player has opened, those included that are on their way to the store."""

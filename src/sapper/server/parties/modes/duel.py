@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ....action import Action, Kind
 from ....board import CLOSED
 from ....modes import duel
+from ....phrase import Phrase
 from ....rules import Rules
 from ...protocol import game_messages, party_messages
 from ...protocol.refusal import Refusal
@@ -45,9 +46,9 @@ class Duel(OneBoard):
     def check_terms(cls, terms: Terms, rules: Rules) -> None:
         """Raise `Refusal` if there is nothing to find, or too much to see."""
         if not rules.level.mines:
-            raise Refusal("rules", "A duel needs at least one mine.")
+            raise Refusal("rules", Phrase("refusal.duel-needs-mine"))
         if rules.level.cells > game_messages.WHOLE_CELLS:
-            raise Refusal("limit", f"The board of a duel has at most {game_messages.WHOLE_CELLS} squares.")
+            raise Refusal("limit", Phrase("refusal.duel-size", count=game_messages.WHOLE_CELLS))
 
     # The round
 
@@ -95,30 +96,30 @@ class Duel(OneBoard):
         """Raise `Refusal` unless a player opens a closed cell in their turn and in time, or gives up."""
         super().check(replica, seat, play)
         if seat not in self._seats:
-            raise Refusal("rules", "A duel is played by two: you are watching.")
+            raise Refusal("rules", Phrase("refusal.duel-watching"))
         if play.kind == "resign" or replica.game.status.is_over:
             return
         if play.kind != "open":
-            raise Refusal("rules", "In a duel squares are only opened.")
+            raise Refusal("rules", Phrase("refusal.duel-opens"))
         score = self._follow(replica)
         if score.is_decided:
-            raise Refusal("over", "The duel is decided.")
+            raise Refusal("over", Phrase("refusal.duel-decided"))
         if seat != score.turn:
-            raise Refusal("rules", "It is not your turn.")
+            raise Refusal("rules", Phrase("refusal.not-your-turn"))
         if self._clocks(replica)[seat] <= 0:
-            raise Refusal("rules", "Your time is over.")
+            raise Refusal("rules", Phrase("refusal.time-over"))
         level = replica.rules.level
         if (
             play.cell is not None
             and play.cell < level.cells
             and replica.game.board[level.cell(play.cell)] not in CLOSED
         ):
-            raise Refusal("rules", "This square is open already.")
+            raise Refusal("rules", Phrase("refusal.already-open"))
 
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
         """Raise `Refusal`: there is no help before the end."""
         if not replica.game.status.is_over:
-            raise Refusal("rules", "There is no help in a duel.")
+            raise Refusal("rules", Phrase("refusal.no-help-duel"))
 
     def shown(self, replica: GameReplica, connection: Connection) -> None:
         """Send who did what so far, and whose turn it is."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
+from ....phrase import Phrase
 from ....rules import Rules
 from ...protocol.refusal import Refusal
 from ...rooms.inbox import OpenSeal
@@ -171,20 +172,20 @@ class Mode(ABC):
     def check(self, replica: GameReplica, seat: int | None, play: game_messages.Play) -> None:
         """Raise `Refusal` if a player may not play an action now."""
         if seat is None:
-            raise Refusal("room", "You are watching.")
+            raise Refusal("room", Phrase("refusal.watching"))
         if not self.is_begun:
-            raise Refusal("rules", "The game has not started yet.")
+            raise Refusal("rules", Phrase("refusal.not-started"))
         if play.kind not in MOVES and play.kind != "resign":
-            raise Refusal("rules", "This is not possible in a game with others.")
+            raise Refusal("rules", Phrase("refusal.not-with-others"))
 
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
         """Raise `Refusal` if a player may not ask for help."""
         if replica.game.status.is_over:
             return
         if not self.terms.hints:
-            raise Refusal("rules", "There is no help in this room.")
+            raise Refusal("rules", Phrase("refusal.no-help"))
         if seat is None:
-            raise Refusal("room", "You are watching.")
+            raise Refusal("room", Phrase("refusal.watching"))
 
     def has_neighbour(self, player: bytes) -> bool:
         """Return whether another player at the same address has the board of this player."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....errors import SapperError
 from ....layouts import PreparedLayout, layout_of
+from ....phrase import Phrase
 from ...operations.workers import Busy, Work
 from ...protocol.refusal import Refusal
 from ...rooms.background import search_refusal, watch
@@ -55,7 +56,7 @@ class Opening:
             await self._party.rounds.fail(mode, refusal)
         except Exception as error:
             self._party.note_fault(error)
-            await self._party.rounds.fail(mode, Refusal("no-board", "The search for a board failed. Start it again."))
+            await self._party.rounds.fail(mode, Refusal("no-board", Phrase("refusal.search-failed-start")))
         else:
             mode.is_ready = True
             self._party.timer.reschedule()

@@ -9,6 +9,7 @@ from msgspec import structs
 from ....action import Action, Kind
 from ....game import Status
 from ....modes.race import RACE
+from ....phrase import Phrase
 from ....rules import Rules
 from ...protocol import game_messages, party_messages
 from ...protocol.refusal import Refusal
@@ -58,7 +59,7 @@ class Race(Contest):
     def check_terms(cls, terms: Terms, rules: Rules) -> None:
         """Raise `Refusal` if the board is too large for everybody to see those of the others."""
         if rules.level.cells > game_messages.WHOLE_CELLS:
-            raise Refusal("limit", f"The board of a race has at most {game_messages.WHOLE_CELLS} squares.")
+            raise Refusal("limit", Phrase("refusal.race-size", count=game_messages.WHOLE_CELLS))
 
     # The round
 

@@ -4,10 +4,10 @@ import type { Answer, Candidate, Step } from "./request.ts";
 import type { Position } from "./position.ts";
 import type { Marks, SortedOdds } from "../types.ts";
 
-import { chance, estimate } from "../play/advice-pages.ts";
+import { chance, estimate, said } from "../board/phrases.ts";
 import { button, el, icon, section, stat } from "../ui/dom.ts";
-import { gradeName } from "../play/grades.ts";
-import { sentence } from "../board/widgets.ts";
+import { gradeName } from "../play/new-game/grades.ts";
+import { patternName, sentence } from "../board/widgets.ts";
 import { action, message } from "../ui/words.ts";
 
 const EXACT = Math.log(1e9); // counts are known to about 12 digits: up to here every one of them is right
@@ -65,11 +65,11 @@ export function marksOfStep({ safe, cells, numbers = [] }: Step): Map<number, Ma
 export function answerSections(position: Position, answer: Answer, odds: SortedOdds | null) {
   if (!answer.fits) {
     const cells = { mine: answer.clash ?? [] };
-    return [section(title(message("analysis.disagree-title")), sentence(position, answer.text ?? "", cells))];
+    return [section(title(message("analysis.disagree-title")), sentence(position, said(answer), cells))];
   }
   const move = moveOf(answer);
   const figures = positionSection(position, answer, odds);
-  if (!move) return [section(title(message("analysis.done-title")), el("p", {}, answer.text ?? "")), figures];
+  if (!move) return [section(title(message("analysis.done-title")), el("p", {}, said(answer))), figures];
   return move.isCertain
     ? [certainSection(position, answer, move), whySection(position, answer), figures]
     : [guessSection(position, answer), guessTable(position, answer.candidates ?? []), figures];
@@ -103,8 +103,8 @@ function certainSection(position: Position, { hint, best }: Answer, { cell, kind
 
 function whySection(position: Position, { hint }: Answer) {
   if (!hint) return null;
-  const pattern = hint.pattern ?? "";
-  const text = hint.text.replace(` (${pattern})`, "");
+  const pattern = patternName(hint.pattern);
+  const text = said(hint).replace(new RegExp(` ?[(（]${pattern}[)）]`), "");
   const found = section(
     el(
       "div",
@@ -125,7 +125,7 @@ function guessSection(position: Position, { best, candidates = [] }: Answer) {
     el("h2", {}, action("best-move").name),
     el("div", { class: "answer-head" }, title(message("odds.open", { square: position.name(cell) })), tag),
     sentence(position, guessWords(position, cell, candidates), { safe: [cell] }),
-    best?.remark ? el("p", { class: "muted small" }, best.remark) : null,
+    best?.remark ? el("p", { class: "muted small" }, said({ phrase: best.remark_phrase, text: best.remark })) : null,
   );
 }
 
@@ -187,7 +187,7 @@ function positionSection(position: Position, { log_arrangements: log = 0 }: Answ
 export function proofSection(position: Position, steps: Step[], show: (step: Step) => void) {
   const rows = steps.map((step) => {
     const cells = { reason: step.numbers ?? [], safe: step.safe ? step.cells : [], mine: step.safe ? [] : step.cells };
-    const line = sentence(position, step.text ?? "", cells);
+    const line = sentence(position, said(step), cells);
     return el("li", {}, el("button", { type: "button", class: "proof-step", onclick: () => show(step) }, line));
   });
   return section(

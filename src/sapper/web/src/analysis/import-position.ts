@@ -4,9 +4,9 @@ import type { Position } from "./position.ts";
 
 import { Problem, ask } from "./request.ts";
 import { button, el, fill, icon, section } from "../ui/dom.ts";
-import { LinkError, readFragment } from "../play/links.ts";
+import { LinkError, readFragment } from "../play/seed/links.ts";
 import { Position as Board, isAnalysable } from "./position.ts";
-import { copy } from "../play/share.ts";
+import { copy } from "../play/seed/share.ts";
 import { message } from "../ui/words.ts";
 
 interface ReadPosition {

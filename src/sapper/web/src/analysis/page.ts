@@ -3,7 +3,7 @@
 import type { Answer, Step } from "./request.ts";
 import type { LevelSize, Marks, Parts, SortedOdds } from "../types.ts";
 
-import { sortOdds } from "../play/advice.ts";
+import { sortOdds } from "../play/advice/advice.ts";
 import { answerSections, marksOf, marksOfStep, moveOf, proofButton, proofSection } from "./answer.ts";
 import { AnalysisCursor } from "./cursor.ts";
 import { AnalysisPointer } from "./pointer.ts";
@@ -13,11 +13,11 @@ import { AnalysisStage } from "./stage.ts";
 import { BringIn } from "./import-position.ts";
 import { HIDDEN } from "../board/cell-values.ts";
 import { button, el, fill, section, spacer } from "../ui/dom.ts";
-import { isCoarse } from "../play/fit-screen.ts";
-import { LinkError, positionFragment, readFragment } from "../play/links.ts";
+import { isCoarse } from "../play/new-game/fit-screen.ts";
+import { LinkError, positionFragment, readFragment } from "../play/seed/links.ts";
 import { drawMarks } from "../board/mark-painter.ts";
 import { Position } from "./position.ts";
-import { savePicture, shareLink } from "../play/share.ts";
+import { savePicture, shareLink } from "../play/seed/share.ts";
 import { message } from "../ui/words.ts";
 
 const PATH = "/analysis";

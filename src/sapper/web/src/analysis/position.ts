@@ -1,9 +1,9 @@
 // A position that can be edited: what the analysis board shows. It knows nothing but what is visible.
 
-import type { PositionLink } from "../play/links.ts";
+import type { PositionLink } from "../play/seed/links.ts";
 
 import { EXPLODED, FLAG, HIDDEN, MINE, SYMBOLS, cellName } from "../board/cell-values.ts";
-import { MOST_CELLS, MOST_SIDE } from "../play/links.ts";
+import { MOST_CELLS, MOST_SIDE } from "../play/seed/links.ts";
 import { parseSize } from "../state.ts";
 
 const MOST_UNDO = 500;

@@ -1,12 +1,14 @@
 // Questions about a position: one at a time, the latest wins, and one that is overtaken is cancelled.
 
-import type { Hint, Move, Odds } from "../protocol.ts";
+import type { Hint, Move, Odds, Phrase } from "../protocol.ts";
+
+import { said } from "../board/phrases.ts";
 
 type Chances = Pick<Odds, "cells" | "chances" | "safe" | "mine">;
 
-type Reason = Pick<Hint, "text" | "certain" | "cells" | "grade" | "pattern" | "risk">;
+type Reason = Pick<Hint, "text" | "phrase" | "certain" | "cells" | "grade" | "pattern" | "risk">;
 
-type Best = Pick<Move, "cell" | "safe" | "win" | "why" | "remark">;
+type Best = Pick<Move, "cell" | "safe" | "win" | "why" | "phrase" | "remark" | "remark_phrase">;
 
 export interface Candidate {
   cell: number;
@@ -17,6 +19,7 @@ export interface Candidate {
 export interface Answer {
   fits: boolean;
   text?: string;
+  phrase?: Phrase | null;
   clash?: number[];
   log_arrangements?: number;
   odds?: Chances | null;
@@ -31,6 +34,7 @@ export interface Step {
   grade: string;
   numbers?: number[];
   text?: string;
+  phrase?: Phrase | null;
 }
 
 const DEBOUNCE = 120; // ms after the last change
@@ -53,7 +57,7 @@ export class Problem extends Error {
 async function post(path: string, body: BodyInit, signal: AbortSignal | undefined) {
   const answer = await fetch(path, { method: "POST", body, signal });
   const found = await answer.json();
-  if (!answer.ok) throw new Problem(found.error, BUSY.includes(answer.status));
+  if (!answer.ok) throw new Problem(said(found), BUSY.includes(answer.status));
   return found;
 }
 

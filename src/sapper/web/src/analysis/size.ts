@@ -4,7 +4,7 @@ import type { Position } from "./position.ts";
 import type { LevelSize } from "../types.ts";
 
 import { el } from "../ui/dom.ts";
-import { MOST_CELLS, MOST_SIDE } from "../play/links.ts";
+import { MOST_CELLS, MOST_SIDE } from "../play/seed/links.ts";
 import { isAnalysable } from "./position.ts";
 import { message } from "../ui/words.ts";
 

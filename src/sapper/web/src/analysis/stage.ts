@@ -8,7 +8,8 @@ import type { LevelSize, Parts } from "../types.ts";
 import { Palette } from "./palette.ts";
 import { sizeForm } from "./size.ts";
 import { BoardView } from "../board/board-view.ts";
-import { button, el, fill, icon, setIcon, spacer } from "../ui/dom.ts";
+import { el, fill, icon, setIcon } from "../ui/dom.ts";
+import { button, html, icon as image, render, spacer } from "../ui/template.ts";
 import { message, size } from "../ui/words.ts";
 
 interface Shown {
@@ -171,15 +172,13 @@ export class AnalysisStage {
       lost: message("analysis.practice-lost", { square: practice.name(Math.max(0, practice.hit)) }),
     };
     const face = { playing: "face-idle", won: "face-won", lost: "face-lost" }[practice.status];
-    const hadFocus = this._practiceBar.contains(document.activeElement);
-    fill(
+    render(
+      html`
+        <span class="practice-status" role="status">${image(face, "face-icon")}${words[practice.status]}</span>${spacer}
+        ${button(message("analysis.another"), this._events.another, { iconName: "dice" })}
+        ${button(message("analysis.back"), this._events.leavePractice, { iconName: "back", key: "Esc" })}`,
       this._practiceBar,
-      el("span", { class: "practice-status", role: "status" }, icon(face, "face-icon"), words[practice.status]),
-      spacer(),
-      button(message("analysis.another"), this._events.another, { iconName: "dice" }),
-      button(message("analysis.back"), this._events.leavePractice, { iconName: "back", key: "Esc" }),
     );
-    if (hadFocus) this._practiceBar.querySelector("button")?.focus();
   }
 
   /** Fit the board into the stage. The measures are in stage.css. */

@@ -1,6 +1,6 @@
 // The page as a whole: its parts, and what passes between them.
 
-import type { Advice } from "../play/advice.ts";
+import type { Advice } from "../play/advice/advice.ts";
 import type { Cover } from "./cover.ts";
 import type { Game } from "../board/model.ts";
 import type { News } from "./news.ts";
@@ -15,19 +15,20 @@ import { BoardControls } from "./board-controls.ts";
 import { BoardEvents } from "./board-events.ts";
 import type { BoardInput } from "../input/board-input.ts";
 import { isBoardLink } from "../home/board-link.ts";
-import type { Choices } from "../play/choices.ts";
+import type { Choices } from "../play/new-game/choices.ts";
 import { load } from "../ui/dom.ts";
+import { onLanguage } from "../ui/language.ts";
 import { Effects } from "../play/effects.ts";
 import type { PlayScreen } from "../play/play-screen.ts";
 import { Questions } from "./questions.ts";
 import type { Redraw } from "./redraw.ts";
 import { RemoteSession } from "../net/session.ts";
-import { SCREENS, placeOf } from "./screens.ts";
-import type { Shell } from "./shell.ts";
+import { SCREENS, placeOf } from "./shell/screens.ts";
+import type { Shell } from "./shell/shell.ts";
 import type { SoloGame } from "./solo-game.ts";
 import { newState } from "../state.ts";
 import type { TouchQuestion } from "../input/touch-question.ts";
-import { Upgrade } from "./upgrade.ts";
+import { Upgrade } from "./offline/upgrade.ts";
 import {
   makeAllCommands,
   makeApplied,
@@ -146,6 +147,7 @@ export class App {
     upgrade.isPlaying = () => this.playing.isInPlay;
     upgrade.isFree = () => this._isFree();
     themes.onChange = () => this._themed();
+    onLanguage(() => this._remakePages());
     grid.onFocus = (cell) => this.input.putCursor(cell);
     grid.onClick = (cell) => this.controls.open(cell);
     addEventListener("hashchange", () => isBoardLink() && this.questions.openBoard());
@@ -162,7 +164,7 @@ export class App {
 
   /** Ask for a hint, the odds or the best move: what they need is loaded with the first of them. */
   async assist(topic: "hint" | "certain" | "odds" | "move") {
-    const { Advice } = await load(import("../play/advice.ts"));
+    const { Advice } = await load(import("../play/advice/advice.ts"));
     this.advice ??= new Advice({
       parts: this.parts,
       setMarks: (marks) => this.effects.setMarks(marks),
@@ -259,7 +261,12 @@ export class App {
   _themed() {
     this.view.setTheme(this.themes.current);
     this.shell.repaint();
-    this.solo.themed();
+    this._remakePages();
+  }
+
+  /** Other colours or words: what shows them beside the board is made again. */
+  _remakePages() {
+    this.solo.remake();
     this.advice?.repaint();
     this.changed({ isLayout: true });
   }

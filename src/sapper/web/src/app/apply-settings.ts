@@ -2,12 +2,14 @@
 
 import type { BoardView } from "../board/board-view.ts";
 import type { BoardGrid } from "../board/board-grid.ts";
-import type { Choices } from "../play/choices.ts";
+import type { Choices } from "../play/new-game/choices.ts";
 import type { BoardInput } from "../input/board-input.ts";
-import type { Shell } from "./shell.ts";
+import type { Shell } from "./shell/shell.ts";
 import type { Parts } from "../types.ts";
 
 import { dropBadKeys } from "../input/key-rules.ts";
+import { loaded } from "../ui/dom.ts";
+import { useSetting } from "../ui/language.ts";
 
 interface Applied {
   state: Parts["state"];
@@ -45,6 +47,7 @@ export class AppliedSettings {
     const { settings, themes, choices, keysChanged, changed } = this._parts;
     if (section === "display" || section === "storage") {
       themes.choose(settings.get("display", "theme"));
+      loaded(useSetting(settings.get("display", "language")));
       this._setMotion();
       this._setEmphasis();
     }

@@ -4,8 +4,8 @@ import type { App } from "./app.ts";
 import type { Sound, Sounds } from "../play/sounds.ts";
 import type { SessionEvents } from "../types.ts";
 
-import { loadIcons, whenIdle } from "../ui/dom.ts";
-import { chosen } from "../play/choices.ts";
+import { loadIcons, loadStyles, whenIdle } from "../ui/dom.ts";
+import { chosen } from "../play/new-game/choices.ts";
 import { minesLeftWords } from "../board/mines-left.ts";
 import { announce } from "../ui/announce.ts";
 import { status } from "../ui/words.ts";
@@ -66,9 +66,11 @@ export class BoardEvents {
     whenIdle(() =>
       Promise.all([
         loadIcons("icons-more.svg"),
-        import("../play/advice.ts"),
+        import("../play/advice/advice.ts"),
         import("../play/notices.ts"),
-        import("../play/end-page.ts"),
+        import("../play/end/page.ts"),
+        loadStyles("end.css"),
+        this._app.solo.recordHand(),
       ]),
     );
   }
@@ -134,7 +136,7 @@ export class BoardEvents {
     input.refresh();
     const isForAdvice = choices.refused(message.n) || (advice?.refused(message) ?? false);
     this._app.stopEntering();
-    if (message.code === "no-board") questions.noBoard(message.why);
-    else if (!isForAdvice && isAsked && !UNSAID.has(message.code)) questions.complain(message.why);
+    if (message.code === "no-board") questions.noBoard(message);
+    else if (!isForAdvice && isAsked && !UNSAID.has(message.code)) questions.complain(message);
   }
 }

@@ -5,12 +5,12 @@ import type { Game } from "../board/model.ts";
 import type { NoticeParts } from "../play/notices.ts";
 import type { State } from "../types.ts";
 
-import { switchedOff } from "../play/advice-pages.ts";
+import { switchedOff } from "../play/advice/pages.ts";
 import { cellName } from "../board/cell-values.ts";
-import { LinkError, boardFragment, positionFragment, readFragment } from "../play/links.ts";
+import { LinkError, boardFragment, positionFragment, readFragment } from "../play/seed/links.ts";
 import { complain, confirmHelp } from "../play/notices.ts";
 import { Position, isAnalysable } from "../analysis/position.ts";
-import { shareLink } from "../play/share.ts";
+import { shareLink } from "../play/seed/share.ts";
 import { helpUnranks } from "../state.ts";
 import { message } from "../ui/words.ts";
 
@@ -93,7 +93,7 @@ export function openBoard(parts: LinkParts) {
     link = readFragment(hash);
   } catch (error) {
     if (!(error instanceof LinkError)) throw error;
-    complain(parts, error.isNewer ? message("links.newer-board") : message("links.broken-board"));
+    complain(parts, { why: error.isNewer ? message("links.newer-board") : message("links.broken-board") });
     return;
   }
   if (link?.kind !== "board") return;

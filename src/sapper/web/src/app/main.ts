@@ -2,19 +2,20 @@
 
 import type { App } from "./app.ts";
 import type { Page, Schema } from "../types.ts";
-import type { Upgrade } from "./upgrade.ts";
+import type { Upgrade } from "./offline/upgrade.ts";
 
-import { BestTimes } from "../play/best-times.ts";
+import { BestTimes } from "../play/end/best-times.ts";
 import { isBoardLink } from "../home/board-link.ts";
 import { homePage } from "../home/home.ts";
 import { fetchAsset, find, loaded, loadIcons, loadStyles, whenIdle } from "../ui/dom.ts";
 import { stroke } from "../input/keys.ts";
 import { News } from "./news.ts";
-import { buildRail } from "./rail.ts";
-import { LEVELS, Settings } from "../input/settings.ts";
+import { buildRail } from "./shell/rail.ts";
+import { LEVELS, Settings, storedLanguage } from "../input/settings.ts";
 import { Themes } from "../themes/theme.ts";
 import { watchWindow } from "../ui/windows.ts";
-import { action, loadAllWords, loadWords, pageLanguage, useWords } from "../ui/words.ts";
+import { beginWith, firstLanguage, loadAllWords, loadWords, onLanguage, useSetting } from "../ui/language.ts";
+import { action } from "../ui/words.ts";
 
 /** Actions of the key map that have a use before there is a game. */
 const PLACES = ["help", "best-times", "statistics", "history", "commands", "menu", "custom", "about", "settings"];
@@ -42,14 +43,26 @@ class Start {
       this.isTouched ||= event.pointerType === "touch";
     };
     addEventListener("pointerdown", touched, true);
-    this.settings.onChange = (section) => section !== "game" && this.paint();
+    this.settings.onChange = (section) => section !== "game" && this._settingChanged();
+  }
+
+  _settingChanged() {
+    this.paint();
+    loaded(useSetting(this.settings.get("display", "language")));
   }
 
   paint() {
     return this.themes.choose(this.settings.get("display", "theme"));
   }
 
+  /** Show the start page, again whenever the language changes before a game is wanted. */
   async show() {
+    onLanguage(() => this._isLeft || this._show());
+    await this._show();
+  }
+
+  async _show() {
+    removeEventListener("keydown", this._onKey);
     const home = await homePage({
       settings: this.settings,
       themes: this.themes,
@@ -109,10 +122,10 @@ async function loadGame() {
 }
 
 watchWindow();
-const language = pageLanguage();
+const language = firstLanguage(storedLanguage());
 const [answer] = await Promise.all([fetchAsset(`schema.${language}.json`), loadIcons("icons.svg")]);
 const schema: Schema = await answer.json();
-useWords(schema.words, language);
+beginWith(language, schema.words);
 export const start = new Start(schema);
 await start.paint();
 if (location.pathname === "/" && !isBoardLink()) start.show();
@@ -121,6 +134,6 @@ else start.play();
 whenIdle(async () => {
   await loadGame();
   await loadAllWords();
-  (await import("./upgrade.ts")).lookForUpgrades(start);
-  await (await import("./offline.ts")).workOffline(() => start.play());
+  (await import("./offline/upgrade.ts")).lookForUpgrades(start);
+  await (await import("./offline/offline.ts")).workOffline(() => start.play());
 });

@@ -1,7 +1,8 @@
 // Questions, complaints and links, over whatever is shown: what they need is loaded with the first of them.
 
+import type { Said } from "../board/phrases.ts";
 import type { News } from "./news.ts";
-import type { Shell } from "./shell.ts";
+import type { Shell } from "./shell/shell.ts";
 import type { Page, Parts } from "../types.ts";
 
 import { announce } from "../ui/announce.ts";
@@ -36,11 +37,11 @@ export class Questions {
   }
 
   /** No board of the grade was found in time. */
-  async noBoard(why: string) {
+  async noBoard(why: Said) {
     (await notices()).noBoard(this._parts, why);
   }
 
-  async complain(why: string) {
+  async complain(why: Said) {
     (await notices()).complain(this._parts, why);
   }
 

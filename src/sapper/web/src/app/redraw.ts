@@ -6,12 +6,13 @@ import type { Cover } from "./cover.ts";
 import type { News } from "./news.ts";
 import type { PlayScreen } from "../play/play-screen.ts";
 import type { Playing, State } from "../types.ts";
-import type { Shell } from "./shell.ts";
-import type { Upgrade } from "./upgrade.ts";
+import type { Shell } from "./shell/shell.ts";
+import type { Upgrade } from "./offline/upgrade.ts";
 
 import { coverOf, offlineText, retryText } from "./cover.ts";
-import { OfflineCard, tryNow } from "./offline-card.ts";
+import { OfflineCard, tryNow } from "./offline/offline-card.ts";
 import { wantsRulers } from "../state.ts";
+import { onLanguage } from "../ui/language.ts";
 import { message } from "../ui/words.ts";
 
 const FOLLOWS = 80; // ms until what is beside the board follows a pan: a pan has no time for it in every frame
@@ -43,6 +44,7 @@ export class Redraw {
     this._shown = shown;
     this._offlineCard = new OfflineCard(shown.connect);
     new ResizeObserver(() => this.changed({ isLayout: true })).observe(shown.shell.stage);
+    onLanguage(() => this._reword());
   }
 
   /** Something changed: draw in the next frame. */
@@ -114,6 +116,14 @@ export class Redraw {
       return;
     this._zoomed = game.id;
     board.view.fitHeight();
+  }
+
+  _reword() {
+    this._offlineCard.forget();
+    this._tryNow?.remove();
+    this._tryNow = null;
+    this._shown.news.set("");
+    this.changed({ isLayout: true });
   }
 
   /** Say that the server is gone: in place of a board that has not come or is paused, else over whatever is in view. */

@@ -1,16 +1,17 @@
 // A game that is played alone: the page beside its board, its end, the replay that runs beside it, the time to beat.
 
-import type { Advice } from "../play/advice.ts";
+import type { Advice } from "../play/advice/advice.ts";
 import type { BoardView } from "../board/board-view.ts";
 import type { Effects } from "../play/effects.ts";
 import type { Ghost } from "../together/ghost.ts";
+import type { HandRecorder } from "../input/hand-recorder.ts";
 import type { LastLook } from "../home/last-look.ts";
 import type { Over } from "../protocol.ts";
 import type { Game } from "../board/model.ts";
 import type { Page, Parts, Playing } from "../types.ts";
 
 import { announce } from "../ui/announce.ts";
-import { load } from "../ui/dom.ts";
+import { load, loadStyles } from "../ui/dom.ts";
 import { GamePage } from "../play/game-page.ts";
 import { isBegun } from "../state.ts";
 import { size } from "../ui/words.ts";
@@ -37,6 +38,7 @@ export class SoloGame implements Playing {
   _isEndHidden = false; // a phone shows the board alone
   _gamePage: { game: string; page: GamePage } | null = null;
   _lastLook: LastLook | null = null;
+  _hand: HandRecorder | null = null;
 
   constructor(around: Around) {
     this._around = around;
@@ -88,8 +90,8 @@ export class SoloGame implements Playing {
     this._gamePage = null;
   }
 
-  /** Other colours: make the pages again. */
-  themed() {
+  /** Other colours or words: make the pages again. */
+  remake() {
     this._gamePage = null;
     this._endPage &&= this._makeEndPage?.() ?? null;
   }
@@ -151,8 +153,24 @@ export class SoloGame implements Playing {
     this._lastLook?.store();
   }
 
+  /** Record the hand from now on, where the player wants that. */
+  async recordHand() {
+    const { parts, view } = this._around;
+    const { HandRecorder } = await import("../input/hand-recorder.ts");
+    this._hand ??= new HandRecorder(parts.state, view, () => parts.settings.get("game", "track") === true);
+  }
+
+  /** Store the hand of a finished game in this browser, for its replay. */
+  async _storeHand({ game, finished_id: id }: Over) {
+    const track = this._hand?.take(game, performance.now());
+    if (!track || !id) return;
+    const { storeHand } = await import("../net/stored-hands.ts");
+    await storeHand(id, track).catch(() => {}); // a browser without a database has replays without a hand
+  }
+
   async ended(over: Over, isNew: boolean) {
     const { parts, changed } = this._around;
+    if (isNew) this._storeHand(over);
     const { state, settings, choices } = parts;
     const wish = settings.get("game", over.status === "won" ? "after-win" : "after-loss");
     if (isNew && wish === "new-game" && over.status !== "abandoned") choices.newGameSoon();
@@ -200,7 +218,7 @@ export class SoloGame implements Playing {
     const { over, game } = parts.state;
     const end = this._endPage;
     if (!over?.finished_id || over.sealed || !game || !end) return;
-    const { ProofPage, readProof } = await load(import("../play/proof-page.ts"));
+    const { ProofPage, readProof } = await load(import("../play/advice/proof-page.ts"));
     const proof = await readProof(over.finished_id).catch(({ message: why }) => announce(why));
     if (!proof || this._endPage !== end) return;
     const close = () => {
@@ -216,6 +234,6 @@ export class SoloGame implements Playing {
 /** Load what shows the end of a game, and return what makes its page. */
 async function endOf(parts: Parts, over: Over): Promise<() => Page> {
   if (over.daily) return (await load(import("../daily/end.ts"))).dailyEnd(parts, over);
-  const { EndPage } = await load(import("../play/end-page.ts"));
+  const [{ EndPage }] = await Promise.all([load(import("../play/end/page.ts")), loadStyles("end.css")]);
   return () => new EndPage(parts, over);
 }

@@ -11,6 +11,7 @@ import type { Cell, CellsInView } from "../types.ts";
 
 import { columnName } from "./cell-values.ts";
 import { el } from "../ui/dom.ts";
+import { onLanguage } from "../ui/language.ts";
 import { cellLabel, keyWords, labelKey } from "./speech.ts";
 
 interface Line {
@@ -21,6 +22,7 @@ interface Line {
 export const MOST_CELLS = 2000;
 const PAUSE = 150; // ms without another change, before it is brought up to date
 const PATIENCE = 300; // ms until it is although the browser is busy, where keys are in use
+const LATEST = 2000; // ms, where they are not: a busy browser may never be idle
 const NONE = { top: 0, left: 0, height: 0, width: 0 };
 
 export class BoardGrid {
@@ -32,6 +34,7 @@ export class BoardGrid {
   _headers: Map<number, HTMLElement> = new Map();
   _labelled: WeakMap<HTMLElement, number> = new WeakMap(); // what the label of a cell says
   _stop: HTMLElement | null = null;
+  _map: KeyMap | null = null; // the keys that it names
   _timer = 0;
   _isOwnFocus = false;
   onFocus: (cell: Cell) => void = () => {}; // the focus moved to a cell
@@ -45,11 +48,15 @@ export class BoardGrid {
     this._view = view;
     this._cursor = [0, 0];
     this._part = NONE;
-    this._top = el("div", { role: "row" });
+    this._top = el("div", { role: "row", hidden: true }); // as long as it has no cells
     this._keys = el("p", { id: "board-keys", hidden: true });
     const attributes = { role: "grid", tabindex: "-1", "aria-readonly": "true", "aria-describedby": "board-keys" };
     this.grid = el("div", attributes, this._top);
     this.element = el("div", { class: "board-grid" }, this.grid, this._keys);
+    onLanguage(() => {
+      this._labelled = new WeakMap();
+      if (this._map) this.keys = this._map;
+    });
     this.grid.addEventListener("focusin", (event) => this._focused(event));
     this.grid.addEventListener("click", (event) => {
       const cell = this._cellOf(event.target);
@@ -67,6 +74,7 @@ export class BoardGrid {
   }
 
   set keys(map: KeyMap) {
+    this._map = map;
     this._keys.textContent = keyWords(map);
   }
 
@@ -85,7 +93,7 @@ export class BoardGrid {
     const update = () => this._update();
     this._timer = isKeyedHere
       ? setTimeout(() => whenIdle(update, { timeout: PATIENCE }))
-      : setTimeout(() => whenIdle(update), PAUSE);
+      : setTimeout(() => whenIdle(update, { timeout: LATEST }), PAUSE);
     if (document.activeElement === this.grid || (isKeyedHere && this._nodeAtCursor() !== document.activeElement)) {
       this.focus();
     }
@@ -149,6 +157,7 @@ export class BoardGrid {
     this.grid.setAttribute("aria-rowcount", String(game.height));
     this.grid.setAttribute("aria-colcount", String(game.width));
     arrange(this._top, null, this._headers, cols, header);
+    this._top.hidden = false;
     const nodes: Map<number, HTMLElement> = new Map([...this._lines].map(([row, { node }]) => [row, node]));
     arrange(this.grid, this._top, nodes, rows, (row) => this._line(row));
     for (const row of this._lines.keys()) if (!nodes.has(row)) this._lines.delete(row);
@@ -179,6 +188,7 @@ export class BoardGrid {
   }
 
   _empty() {
+    this._top.hidden = true;
     if (this.hasFocus) this.grid.focus({ preventScroll: true }); // it stays on the board
     for (const { node } of this._lines.values()) node.remove();
     for (const node of this._headers.values()) node.remove();

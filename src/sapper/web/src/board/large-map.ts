@@ -32,7 +32,7 @@ export class MapView {
 
   constructor(view: BoardView) {
     this._view = view;
-    this.element = el("canvas", { class: "map", "aria-label": message("page.map-label"), role: "img" });
+    this.element = el("canvas", { class: "map", role: "img" });
     this.element.addEventListener("pointerdown", (event) => {
       this.element.setPointerCapture(event.pointerId);
       this._go(event);
@@ -51,6 +51,7 @@ export class MapView {
   draw(game: Game, theme: Theme) {
     this._game = game;
     const canvas = this.element;
+    canvas.setAttribute("aria-label", message("page.map-label"));
     const [width, height] = [WIDTH, mapHeight(game)];
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     const c = context2d(canvas);

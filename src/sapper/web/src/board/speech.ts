@@ -6,7 +6,7 @@ import type { Cell } from "../types.ts";
 
 import { EXPLODED, FLAG, HIDDEN, MINE, QUESTION, WRONG_FLAG, columnName } from "./cell-values.ts";
 import { minesLeftWords } from "./mines-left.ts";
-import { message, status, words as wordsOf } from "../ui/words.ts";
+import { message, status, words as wordsOf, listed } from "../ui/words.ts";
 
 const CLOCKWISE = [
   [-1, 0],
@@ -46,7 +46,7 @@ export function cellLabel(game: Game, row: number, col: number) {
     col === 0 && message("speech.left-edge"),
     col === game.width - 1 && message("speech.right-edge"),
   ];
-  const square = said.filter(Boolean).join(", ");
+  const square = listed(said.map((part) => part || ""));
   return message("speech.square", { row: row + 1, column: columnName(col), square });
 }
 

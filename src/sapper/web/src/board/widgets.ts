@@ -6,7 +6,7 @@ import type { Marks, Theme } from "../types.ts";
 
 import { el, icon, spacer } from "../ui/dom.ts";
 import { drawSample } from "./mark-painter.ts";
-import { message } from "../ui/words.ts";
+import { message, words } from "../ui/words.ts";
 
 /** The head of a page that was opened by hand: its name, and how to close it. */
 export function head(title: string, close: () => void) {
@@ -14,6 +14,10 @@ export function head(title: string, close: () => void) {
   const attributes = { type: "button", class: "tool", ...words, onclick: close };
   return el("div", { class: "head" }, el("h2", {}, title), spacer(), el("button", attributes, icon("close")));
 }
+
+/** The name of a pattern of numbers; empty if there is none. */
+export const patternName = (pattern: string | null | undefined) =>
+  pattern ? words("patterns", pattern.replaceAll(" ", "-")).name : "";
 
 /** A sentence in which names of squares carry the same mark as on the board. */
 export function sentence(game: Pick<Game, "name">, text: string, cells: Cells = {}) {

@@ -17,8 +17,9 @@ import {
 } from "../net/daily.ts";
 import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
 import { DayTable } from "./table.ts";
-import { button, el, fill, icon, load, stat } from "../ui/dom.ts";
-import { reasonWords } from "../play/remarks.ts";
+import { el, load } from "../ui/dom.ts";
+import { button, html, icon, render, spacer, stat } from "../ui/template.ts";
+import { reasonWords } from "../play/end/remarks.ts";
 import { LEVELS } from "../input/settings.ts";
 import { level as levelName, locale, message, percent, size, time } from "../ui/words.ts";
 
@@ -33,19 +34,14 @@ export class DailyPage implements Page {
   _begin: (start: () => void) => void;
   _goOn: (room: string) => void;
   _daily: Daily | null = null;
+  _hasFailed = false;
   _ends = 0; // when the day does, in ms since 1970
   _isStarting = false;
-  _pictures: (() => void)[] = [];
+  _pictures: Map<DailyLevel, HTMLCanvasElement> = new Map();
   _solution: Solution | null = null;
-  _title: HTMLHeadingElement;
-  _lead: HTMLParagraphElement;
-  _turners: HTMLDivElement;
-  _cards: HTMLDivElement;
-  _watched: HTMLDivElement;
-  _streak: HTMLElement;
+  _isSolutionMissing = false;
   _calendar: Calendar;
   _table: DayTable;
-  _main: HTMLDivElement;
   element: HTMLDivElement;
 
   constructor({ state, session, themes, begin, goOn }: Pick<Parts, "state" | "session" | "themes" | "begin" | "goOn">) {
@@ -54,29 +50,10 @@ export class DailyPage implements Page {
     this._themes = themes;
     this._begin = begin;
     this._goOn = goOn;
-    this._title = el("h1", { tabindex: "-1" });
-    this._lead = el("p", { class: "muted" });
-    this._turners = el("div", { class: "row" });
-    this._cards = el("div", { class: "daily-cards" });
-    this._watched = el("div", { class: "watched" });
-    this._streak = el("section", { class: "card streak-card" });
     this._calendar = new Calendar({ levels: LEVELS, show: (day) => this._open(day) });
     this._table = new DayTable();
-    this._main = el(
-      "div",
-      { class: "main" },
-      el(
-        "div",
-        { class: "top" },
-        el("div", {}, this._title, this._lead),
-        el("span", { class: "spacer" }),
-        this._turners,
-      ),
-      this._cards,
-      this._watched,
-      el("div", { class: "below" }, this._calendar.element, this._streak),
-    );
-    this.element = el("div", { class: "screen daily" }, el("h1", { tabindex: "-1" }, message("page.daily")));
+    this.element = el("div", { class: "screen daily" });
+    this._show();
     this._open("");
     this._clock();
   }
@@ -84,82 +61,87 @@ export class DailyPage implements Page {
   /** @param day today without one */
   async _open(day: string) {
     const daily = await readDaily(day);
-    if (!daily) {
-      this._fail(day);
-      return;
-    }
+    if (daily) this._take(daily);
+    this._hasFailed = !this._daily;
+    this._show();
+  }
+
+  _take(daily: Daily) {
     this._daily = daily;
     this._ends = Date.now() + daily.seconds_left * 1000;
     this._solution = null;
-    fill(this._watched);
-    this._fill(daily);
-  }
-
-  _fail(day: string) {
-    if (this._daily) return;
-    const again = button(message("daily.retry"), () => this._open(day));
-    const title = el("h1", { tabindex: "-1" }, message("page.daily"));
-    this._show(title, el("p", {}, message("daily.not-loaded")), again);
-  }
-
-  /** Show something else; a focus that was in what goes is at the heading then. */
-  _show(...parts: HTMLElement[]) {
-    const hadFocus = this.element.contains(document.activeElement);
-    fill(this.element, parts);
-    if (hadFocus) this.element.querySelector("h1")?.focus({ preventScroll: true });
-  }
-
-  _fill(daily: Daily) {
-    const date = dateOf(daily.day);
-    const format = (how: Intl.DateTimeFormatOptions) => date.toLocaleDateString(locale(), { timeZone: "UTC", ...how });
-    this._title.textContent = message("daily.title", { weekday: format({ weekday: "long" }) });
-    this._lead.textContent = message("daily.lead", { date: format({ day: "numeric", month: "long" }) });
-    fill(this._turners, this._dayButtons(daily));
-    this._pictures = [];
-    const next = this._isToday ? nextLevel(daily.levels) : undefined;
-    fill(
-      this._cards,
-      daily.levels.map((level) => this._card(level, level === next)),
-    );
-    this._calendar.fill(daily);
-    fill(this._streak, streakParts(daily));
-    this._table.fill(daily.levels, (next ?? daily.levels[daily.levels.length - 1]).level, this._state.name);
+    this._isSolutionMissing = false;
+    this._pictures = new Map(daily.levels.map((level) => [level, el("canvas", { "aria-hidden": "true" })]));
+    this._calendar.open(daily);
+    const shown = this._next ?? daily.levels[daily.levels.length - 1];
+    this._table.fill(daily.levels, shown.level, this._state.name);
     this._showEnd();
-    if (!this._main.isConnected) this._show(this._main, this._table.element);
     this.paint();
+  }
+
+  _show() {
+    render(
+      html`<div class="main">${this._top()}${this._daily ? this._day(this._daily) : null}</div>${
+        this._daily ? this._table.element : null
+      }`,
+      this.element,
+    );
+  }
+
+  /** The heading stays as it is while days are read, with its focus. */
+  _top() {
+    const daily = this._daily;
+    const format = (how: Intl.DateTimeFormatOptions) =>
+      daily ? dateOf(daily.day).toLocaleDateString(locale(), { timeZone: "UTC", ...how }) : "";
+    const title = daily ? message("daily.title", { weekday: format({ weekday: "long" }) }) : message("page.daily");
+    const lead = daily ? message("daily.lead", { date: format({ day: "numeric", month: "long" }) }) : "";
+    return html`
+      <div class="top">
+        <div>
+          <h1 tabindex="-1">${title}</h1>
+          <p class="muted">${this._hasFailed ? message("daily.not-loaded") : lead}</p>
+        </div>
+        ${spacer}<div class="row">${daily || this._hasFailed ? this._dayButton() : null}</div>
+      </div>`;
+  }
+
+  _day(daily: Daily) {
+    const missing = () => html`<p role="alert">${message("daily.solution-not-loaded")}</p>`;
+    return html`
+      <div class="daily-cards">${daily.levels.map((level) => this._card(level, level === this._next))}</div>
+      <div class="watched">${this._isSolutionMissing ? missing() : this._solution?.element}</div>
+      <div class="below">${this._calendar.element}<section class="card streak-card">${streakParts(daily)}</section></div>`;
   }
 
   get _isToday() {
     return this._daily !== null && this._daily.day === this._daily.today;
   }
 
-  _dayButtons({ today }: Daily) {
-    if (!this._isToday) return button(message("daily.today"), () => this._open(""), { iconName: "calendar" });
-    return button(message("daily.yesterday"), () => this._open(dayAfter(today, -1)), { iconName: "calendar" });
+  get _next() {
+    return this._isToday ? nextLevel(this._daily?.levels ?? []) : undefined;
+  }
+
+  _dayButton() {
+    if (!this._daily) return button(message("daily.retry"), () => this._open(""));
+    const { today } = this._daily;
+    return this._isToday
+      ? button(message("daily.yesterday"), () => this._open(dayAfter(today, -1)), { iconName: "calendar" })
+      : button(message("daily.today"), () => this._open(""), { iconName: "calendar" });
   }
 
   // -- Cards
 
   _card(level: DailyLevel, isNext: boolean) {
-    const { width, height, mines } = level;
-    const canvas = el("canvas", { "aria-hidden": "true" });
-    const cells = level.cells ? cellsOf(level.cells) : closedCells(width * height);
-    const cell = Math.min(18, Math.floor(Math.min(PICTURE.width / width, PICTURE.height / height)));
-    this._pictures.push(() => drawBoard(canvas, this._themes.current, { width, cells, size: cell }));
-    const board = message("new.level-size", { size: size(level), count: mines });
-    const about = message("daily.about", { board, grade: level.grade });
-    return el(
-      "section",
-      { class: `card${isNext ? " on" : ""}`, "data-level": level.level },
-      el("div", { class: "thumb" }, canvas),
-      el(
-        "div",
-        { class: "name" },
-        el("h2", {}, levelName(level.level), isSolved(level) ? solvedMark() : null),
-        el("p", { class: "muted small" }, about),
-      ),
-      el("div", { class: "state" }, this._stateOf(level, isNext)),
-    );
+    const board = message("new.level-size", { size: size(level), count: level.mines });
+    return html`
+      <section class=${isNext ? "card on" : "card"} data-level=${level.level}>
+        <div class="thumb">${this._pictures.get(level)}</div>
+        <div class="name">
+          <h2>${levelName(level.level)}${isSolved(level) ? solvedMark() : null}</h2>
+          <p class="muted small">${message("daily.about", { board, grade: level.grade })}</p>
+        </div>
+        <div class="state">${this._stateOf(level, isNext)}</div>
+      </section>`;
   }
 
   /** What can be done with a board, or how it ended. */
@@ -205,18 +187,15 @@ export class DailyPage implements Page {
       load(import("./solution.ts")),
       readSolution(this._daily?.day ?? "", level),
     ]);
-    if (!solution) {
-      fill(this._watched, el("p", { role: "alert" }, message("daily.solution-not-loaded")));
-      return;
-    }
     const close = () => {
       this._solution = null;
-      fill(this._watched);
-      this._title.focus();
+      this._show();
+      this.element.querySelector("h1")?.focus();
     };
-    this._solution = new Solution(solution, { themes: this._themes, close });
-    fill(this._watched, this._solution.element);
-    this._solution.element.scrollIntoView({ block: "nearest" });
+    this._solution = solution && new Solution(solution, { themes: this._themes, close });
+    this._isSolutionMissing = !solution;
+    this._show();
+    this._solution?.element.scrollIntoView({ block: "nearest" });
   }
 
   // -- What goes on
@@ -229,15 +208,19 @@ export class DailyPage implements Page {
   }
 
   paint() {
-    for (const paint of this._pictures) paint();
+    for (const [{ width, height, cells }, canvas] of this._pictures) {
+      const shown = cells ? cellsOf(cells) : closedCells(width * height);
+      const cell = Math.min(18, Math.floor(Math.min(PICTURE.width / width, PICTURE.height / height)));
+      drawBoard(canvas, this._themes.current, { width, cells: shown, size: cell });
+    }
     this._solution?.paint();
   }
 
   /** Enter plays what comes next, unless it presses a button. */
   key(typed: string) {
     const isPressing = document.activeElement?.matches("button, a, input");
-    const next = this._isToday && typed === "enter" && !isPressing ? nextLevel(this._daily?.levels ?? []) : null;
-    if (!next) return false;
+    const next = this._next;
+    if (!next || typed !== "enter" || isPressing) return false;
     if (next.own?.room) this._goOn(next.own.room);
     else this._start(next.level);
     return true;
@@ -260,9 +243,9 @@ export class DailyPage implements Page {
 }
 
 const solvedMark = () =>
-  el("span", { class: "solved good", role: "img", "aria-label": message("daily.solved") }, icon("check"));
+  html`<span class="solved good" role="img" aria-label=${message("daily.solved")}>${icon("check")}</span>`;
 
-const quiet = (text: string) => el("p", { class: "muted small" }, text);
+const quiet = (text: string) => html`<p class="muted small">${text}</p>`;
 
 /** How a try ended: its time and place, or what became of it. */
 function result({ own, ranked }: DailyLevel) {
@@ -271,12 +254,7 @@ function result({ own, ranked }: DailyLevel) {
   if (own.status === "playing") return quiet(message("daily.in-play"));
   if (own.status === "lost") return quiet(message("daily.lost", { time: shown }));
   if (own.status !== "won") return quiet(shown ? message("daily.abandoned", { time: shown }) : message("daily.used"));
-  return el(
-    "p",
-    { class: "result-line" },
-    el("b", {}, shown),
-    el("span", { class: "muted small" }, standing(own, ranked)),
-  );
+  return html`<p class="result-line"><b>${shown}</b><span class="muted small">${standing(own, ranked)}</span></p>`;
 }
 
 /** The place of a solved try, or why it has none; a bot's is not in the table. */
@@ -290,29 +268,19 @@ function standing({ place, objections }: OwnTry, ranked: number) {
 function streakParts({ streak, best_streak: best, days, levels }: Daily) {
   const last = levels[levels.length - 1];
   const { days: played, solved, whole, share } = totals(days, levels.length - 1);
-  return [
-    el("h2", {}, message("daily.streak")),
-    el(
-      "div",
-      { class: "count" },
-      icon("flame"),
-      el("b", {}, String(streak)),
-      el(
-        "span",
-        { class: "muted" },
-        streak === 1 ? message("daily.one-in-a-row") : message("daily.in-a-row"),
-        el("br"),
-        message("daily.best-streak", { count: best }),
-      ),
-    ),
-    el(
-      "div",
-      { class: "stats" },
-      stat(String(played), message("daily.days-played")),
-      stat(String(solved), message("daily.boards-solved")),
-      stat(String(whole), message("daily.whole-days")),
-      stat(share === null ? "–" : percent(share), message("daily.level-solved", { level: levelName(last.level) })),
-    ),
-    el("p", { class: "muted tiny foot" }, message("daily.keeps")),
-  ];
+  return html`
+    <h2>${message("daily.streak")}</h2>
+    <div class="count">
+      ${icon("flame")}<b>${streak}</b>
+      <span class="muted">
+        ${streak === 1 ? message("daily.one-in-a-row") : message("daily.in-a-row")}<br />${message("daily.best-streak", { count: best })}
+      </span>
+    </div>
+    <div class="stats">
+      ${stat(String(played), message("daily.days-played"))}
+      ${stat(String(solved), message("daily.boards-solved"))}
+      ${stat(String(whole), message("daily.whole-days"))}
+      ${stat(share === null ? "–" : percent(share), message("daily.level-solved", { level: levelName(last.level) }))}
+    </div>
+    <p class="muted tiny foot">${message("daily.keeps")}</p>`;
 }

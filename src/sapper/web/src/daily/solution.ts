@@ -6,6 +6,7 @@ import type { Themes } from "../themes/theme.ts";
 import { FLAG, cellName } from "../board/cell-values.ts";
 import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
 import { el, icon, setIcon, spacer } from "../ui/dom.ts";
+import { said } from "../board/phrases.ts";
 import { level as levelName, message } from "../ui/words.ts";
 
 const STEP = 700; // ms between steps while it plays
@@ -125,7 +126,7 @@ export class Solution {
     this._slider.value = String(at);
     this._count.textContent = message("daily.step", { step: at, steps: steps.length });
     this._sentence.textContent =
-      steps[at - 1].sentence ||
+      said({ phrase: steps[at - 1].phrase, text: steps[at - 1].sentence }) ||
       message("daily.opening", { square: cellName(Math.floor(first / width), first % width) });
     this.paint();
   }

@@ -4,7 +4,7 @@ import type { DailyLevel, DailyLine } from "../protocol.ts";
 
 import { el } from "../ui/dom.ts";
 import { html, render, spacer, stat } from "../ui/template.ts";
-import { level as levelName, message, percent, seconds } from "../ui/words.ts";
+import { level as levelName, message, percent, seconds, number, withSeconds } from "../ui/words.ts";
 
 const SHOWN = 12; // lines besides the player's own
 
@@ -106,12 +106,14 @@ function row(place: string, who: unknown, name: string, time: string, speed: str
 }
 
 /** @param bbbv null until the day is over: it says how hard the board is */
-const pace = (bbbv: number | null, time: number) => (time && bbbv !== null ? (bbbv / (time / 1000)).toFixed(2) : "");
+const pace = (bbbv: number | null, time: number) => (time && bbbv !== null ? number(bbbv / (time / 1000), 2) : "");
 
 function figures({ played, solved, median }: DailyLevel) {
   if (!played) return null;
   const middle =
-    median === null ? stat("–", message("daily.median")) : stat(seconds(median, 0), message("daily.median"), " s");
+    median === null
+      ? stat("–", message("daily.median"))
+      : stat(seconds(median, 0), message("daily.median"), withSeconds(""));
   return html`
     <div class="stats">
       ${stat(String(played), message("daily.played"))}

@@ -1,4 +1,4 @@
 // Whether the page was opened by a link to a board: the start page has no use then.
 
-/** Whether the address is a link to a board, of any version: play/links.ts reads it. */
+/** Whether the address is a link to a board, of any version: play/seed/links.ts reads it. */
 export const isBoardLink = () => location.pathname === "/" && /^#b\d/.test(location.hash);

@@ -3,17 +3,17 @@
 import type { Daily, DailyLevel, InPlay } from "../protocol.ts";
 import type { Look } from "./last-look.ts";
 
-import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
 import { hoursAndMinutes, isSolved, nextLevel, readDaily } from "../net/daily.ts";
-import { button, el, fill, icon, kbd, loadIcons, spacer, stat } from "../ui/dom.ts";
-import { GRADES, gradeOf } from "../play/grades.ts";
-import { HomePage, PICTURES, markCard, noGuessWords, placeCard } from "./home.ts";
+import { loadIcons } from "../ui/dom.ts";
+import { button, html, icon, nothing, render, spacer, stat } from "../ui/template.ts";
+import { GRADES, gradeOf } from "../play/new-game/grades.ts";
+import { HomePage, NINE, noGuessWords, PICTURES } from "./home.ts";
 import { LEVELS } from "../input/settings.ts";
 import { parseSize } from "../state.ts";
 import {
   action,
   capitalized,
-  grade,
+  grade as gradeWords,
   level as levelName,
   locale,
   message,
@@ -23,6 +23,8 @@ import {
   seconds,
   size,
   time,
+  listed,
+  withSeconds,
 } from "../ui/words.ts";
 
 const LARGE = { width: 760, height: 312 }; // px at most, of the first picture
@@ -30,6 +32,7 @@ const ROW = { width: 44, height: 32 }; // of the picture of a level
 const SMALL = { width: 60, height: 60 }; // of a board of the day
 const EDGES = 96; // px of a phone beside the first picture
 const CELL = 26; // px at most
+type Size = { width: number; height: number };
 const UNITS = [
   ["day", 24 * 3600],
   ["hour", 3600],
@@ -37,14 +40,14 @@ const UNITS = [
 ] as const;
 
 export class ReturnHome extends HomePage {
+  _games: InPlay[] = []; // to go on with
+  _known: Map<string, Look> = new Map(); // how they looked, by game
+  _day: Daily | null = null;
   _ends = 0; // when today does, in ms since 1970
-  _main: (() => void) | null = null; // what the button with the accent does
+  _isRead = false; // whether games and day are
+  _bests: Map<string, string> = new Map(); // in words, by level
+  _pictures: Map<string, HTMLCanvasElement> = new Map();
   _lastGrade;
-  _lead: HTMLParagraphElement;
-  _first: HTMLElement;
-  _today: HTMLElement;
-  _others: HTMLDivElement;
-  _deal: HTMLButtonElement;
   _coming: Promise<Daily | null>;
 
   constructor(parts: ConstructorParameters<typeof HomePage>[0]) {
@@ -52,77 +55,127 @@ export class ReturnHome extends HomePage {
     const { settings } = parts;
     loadIcons("icons-more.svg").catch(() => {}); // the words are there without
     this._lastGrade = settings.get("game", "no-guess") === "off" ? "full" : settings.get("game", "no-guess");
-    this._lead = el("p", { class: "muted lead" }, "\u00a0");
-    this._first = el("section", { class: "card first", "aria-busy": "true" });
-    this._today = el("section", { class: "card place today" });
-    this._others = el("div", { class: "room-cards" });
-    const deal = () => parts.choices.newGame(settings.rules);
-    this._deal = button(message("home.new-board"), deal, { key: "N", kind: "big" });
     this._coming = readDaily();
   }
 
-  content() {
+  show() {
     const { settings, state } = this._parts;
     const name = state?.name || settings.get("game", "name");
-    const title = name ? message("home.welcome", { name }) : message("home.welcome-unnamed");
-    return [
-      el("div", {}, el("h1", {}, title), this._lead),
-      el("div", { class: "return-top" }, this._first, this._newBoard()),
-      el("div", { class: "more-cards" }, this._others, this._today, this.together(), this.review()),
-    ];
-  }
-
-  // -- What comes first
-
-  async showRooms(rooms: InPlay[], known: Map<string, Look>) {
-    const [first, second] = rooms;
-    if (first) this._showRoom(first, known.get(first.game));
-    if (second) fill(this._others, this._otherRoom(second));
-    const daily = await this._coming;
-    if (daily) this._ends = Date.now() + daily.seconds_left * 1000;
-    this._showDay(daily);
-    if (!first) this._showNext(daily);
-    this._first.setAttribute("aria-busy", "false");
-    this.paint();
-  }
-
-  _showRoom({ room, rules, actions }: InPlay, look: Look | undefined) {
-    const { goOn } = this._parts;
-    const { about, mines } = this._gameWords(rules);
-    const flags = look ? [...look.picture].filter((symbol) => symbol === "F").length : 0;
-    this._main = () => goOn(room);
-    const figures = look
-      ? [
-          stat(seconds(look.time, 1), message("home.so-far"), " s"),
-          look.share === null ? null : stat(percent(look.share), message("home.open")),
-          look.picture ? stat(String(mines - flags), message("home.mines-left")) : null,
-        ]
-      : [stat(String(actions), message("figures.clicks"))];
-    fill(
-      this._first,
-      el(
-        "div",
-        { class: "row" },
-        el("h2", {}, message("home.go-on")),
-        el("span", { class: "muted small" }, [about, agoWords(look?.when)].filter(Boolean).join(", ")),
-        spacer(),
-        look?.picture ? el("span", { class: "muted tiny" }, message("home.numbers-later")) : null,
-      ),
-      el("div", { class: "thumb" }, look?.picture ? this.picture(look, largest(), CELL) : icon("pause")),
-      el(
-        "div",
-        { class: "row foot" },
-        el("div", { class: "stats" }, figures),
-        spacer(),
-        this._primary(message("pause.resume"), "go-on"),
-      ),
+    const [first, second] = this._games;
+    const isNextFirst = this._isNextFirst;
+    const shown = first ? this._room(first) : isNextFirst ? this._nextBoard() : null;
+    render(
+      html`
+        <div>
+          <h1>${name ? message("home.welcome", { name }) : message("home.welcome-unnamed")}</h1>
+          <p class="muted lead">${this._day ? dayWords(this._day) : "\u00a0"}</p>
+        </div>
+        <div class="return-top">
+          <section class="card first" aria-busy=${String(!this._isRead)} ?hidden=${this._isRead && !shown}>
+            ${shown}
+          </section>
+          ${this._newBoard()}
+        </div>
+        <div class="more-cards">
+          <div class="room-cards">${second ? this._otherRoom(second) : null}</div>
+          ${this._day && !isNextFirst ? this._today(this._day) : null}
+          ${this._place("together", message("together.home-text"), message("together.home-open"), "people")}
+          ${this._place("replays", message("phone.review-text"), message("phone.review-open"), "replay")}
+        </div>`,
+      this.element,
     );
   }
 
+  refresh() {
+    this.show();
+    this.readBest();
+  }
+
+  showBest(level: string, words: string) {
+    this._bests.set(level, words);
+    this.show();
+  }
+
+  async showRooms(rooms: InPlay[], known: Map<string, Look>) {
+    this._games = rooms;
+    this._known = known;
+    this.show();
+    this._day = await this._coming;
+    if (this._day) this._ends = Date.now() + this._day.seconds_left * 1000;
+    this._isRead = true;
+    this.show();
+  }
+
+  /** A picture that is made once. */
+  _picture(name: string, make: () => HTMLCanvasElement) {
+    const canvas = this._pictures.get(name) ?? make();
+    this._pictures.set(name, canvas);
+    return canvas;
+  }
+
+  // -- What comes first: the game that was left, or today's next board
+
+  get _next() {
+    return this._day ? nextLevel(this._day.levels) : undefined;
+  }
+
+  get _isNextFirst() {
+    return this._isRead && !this._games.length && this._next !== undefined;
+  }
+
+  /** What the button with the accent does. */
+  get _main() {
+    const { goOn, open } = this._parts;
+    const [first] = this._games;
+    if (first) return () => goOn(first.room);
+    return this._isNextFirst ? () => open("daily") : null;
+  }
+
+  _room({ game, rules, actions }: InPlay) {
+    const look = this._known.get(game);
+    const { about, mines } = this._gameWords(rules);
+    const flags = look ? [...look.picture].filter((symbol) => symbol === "F").length : 0;
+    const figures = look
+      ? [
+          stat(seconds(look.time, 1), message("home.so-far"), withSeconds("")),
+          look.share === null ? null : stat(percent(look.share), message("home.open")),
+          look.picture ? stat(String(mines - flags), message("home.mines-left")) : null,
+        ]
+      : stat(String(actions), message("figures.clicks"));
+    const picture = look?.picture ? this._picture(`game ${game}`, () => this._look(look)) : icon("pause");
+    return html`
+      <div class="row">
+        <h2>${message("home.go-on")}</h2>
+        <span class="muted small">${listed([about, agoWords(look?.when)])}</span>
+        ${spacer}
+        ${look?.picture ? html`<span class="muted tiny">${message("home.numbers-later")}</span>` : null}
+      </div>
+      <div class="thumb">${picture}</div>
+      <div class="row foot">
+        <div class="stats">${figures}</div>
+        ${spacer}${this._primary(message("pause.resume"), "go-on")}
+      </div>`;
+  }
+
+  /** A game as it looked when it was left. */
+  _look({ width, picture }: Look) {
+    const rows = rowsOf(picture, width);
+    const cell = Math.floor(cellSize({ width, height: rows.length }, largest(), CELL));
+    return this.draw(rows, Math.max(2, cell), "look");
+  }
+
   _otherRoom({ room, rules }: InPlay) {
-    const { about } = this._gameWords(rules);
-    const go = () => this._parts.goOn(room);
-    return placeCard(message("home.go-on"), about, message("pause.resume"), "play", go);
+    const go = button(message("pause.resume"), () => this._parts.goOn(room), { iconName: "play" });
+    return placeCard(message("home.go-on"), this._gameWords(rules).about, go);
+  }
+
+  _place(name: "together" | "replays", text: string, label: string, iconName: string) {
+    const title = name === "together" ? message("page.together") : message("page.replays");
+    return placeCard(
+      title,
+      text,
+      button(label, () => this._parts.open(name), { iconName }),
+    );
   }
 
   _gameWords(rules: string) {
@@ -134,69 +187,50 @@ export class ReturnHome extends HomePage {
     return { about: `${settings.levelName(board, name)} ${size(board)} · ${board.mines}, ${kind}`, mines: board.mines };
   }
 
-  /** Without a game to go on with: today's next board. */
-  _showNext(daily: Daily | null) {
-    const next = daily && nextLevel(daily.levels);
-    this._first.hidden = !next;
-    this._today.hidden = Boolean(next);
-    this._main = next ? () => this._parts.open("daily") : null;
-    this._deal.classList.toggle("primary", !next);
-    if (!daily || !next) return;
-    const closed = { width: next.width, picture: ".".repeat(next.width * next.height) };
-    fill(
-      this._first,
-      el(
-        "div",
-        { class: "row" },
-        el("h2", {}, message("home.today-level", { level: levelName(next.level) })),
-        el("span", { class: "muted small" }, boardWords(next)),
-        spacer(),
-        streakMark(daily.streak),
-      ),
-      el("div", { class: "thumb" }, this.picture({ game: "", time: 0, share: 0, ...closed }, largest(), CELL)),
-      el(
-        "div",
-        { class: "row foot" },
-        el("p", { class: "muted" }, `${message("daily.one-try")} ${this._endWords(true)}`),
-        spacer(),
-        this._primary(message("phone.daily-play"), "daily-play"),
-      ),
-    );
+  _nextBoard() {
+    const next = this._next as DailyLevel;
+    const rows = Array<string>(next.height).fill(".".repeat(next.width));
+    return html`
+      <div class="row">
+        <h2>${message("home.today-level", { level: levelName(next.level) })}</h2>
+        <span class="muted small">${boardWords(next)}</span>
+        ${spacer}${streakMark(this._day?.streak ?? 0)}
+      </div>
+      <div class="thumb">${this._picture("next", () => this.draw(rows, Math.floor(cellSize(next, largest(), CELL)), "look"))}</div>
+      <div class="row foot">
+        <p class="muted">${message("daily.one-try")} ${this._endWords(true)}</p>
+        ${spacer}${this._primary(message("phone.daily-play"), "daily-play")}
+      </div>`;
   }
 
   _primary(words: string, name: string) {
     const run = () => this._main?.();
-    const attributes = { type: "button", class: "btn primary big", "data-name": name, onclick: run };
-    return el("button", attributes, icon("play"), words, kbd("Enter"));
+    return html`
+      <button type="button" class="btn primary big" data-name=${name} @click=${run}>
+        ${icon("play")}${words}<kbd>Enter</kbd>
+      </button>`;
   }
 
   // -- Today
 
-  _showDay(daily: Daily | null) {
-    this._today.hidden = !daily;
-    if (!daily) return;
-    const next = nextLevel(daily.levels);
-    this._lead.textContent = dayWords(daily);
-    const pictures = daily.levels.map((level) => this._boardOfDay(level));
-    const played = daily.levels.filter(isSolved).map(({ level, own }) => `${levelName(level)} ${time(own?.time ?? 0)}`);
-    const results = played.length ? `${played.join(", ")}.` : message("daily.missed");
+  _today({ levels, streak }: Daily) {
+    const next = this._next;
+    const played = levels.filter(isSolved).map(({ level, own }) => `${levelName(level)} ${time(own?.time ?? 0)}`);
+    const results = played.length ? `${listed(played)}.` : message("daily.missed");
     const label = next ? message("home.play-level", { level: levelName(next.level) }) : message("daily.table");
-    fill(
-      this._today,
-      el("div", { class: "row" }, el("h2", {}, message("daily.today")), spacer(), streakMark(daily.streak)),
-      el("div", { class: "thumb" }, pictures),
-      el("p", { class: "muted small" }, `${results} ${this._endWords(Boolean(next))}`),
-      button(label, () => this._parts.open("daily"), { iconName: next ? "calendar" : "trophy" }),
-    );
+    return html`
+      <section class="card place today">
+        <div class="row"><h2>${message("daily.today")}</h2>${spacer}${streakMark(streak)}</div>
+        <div class="thumb">${levels.map((level) => this._boardOfDay(level))}</div>
+        <p class="muted small">${results} ${this._endWords(Boolean(next))}</p>
+        ${button(label, () => this._parts.open("daily"), { iconName: next ? "calendar" : "trophy" })}
+      </section>`;
   }
 
-  _boardOfDay({ width, height, cells }: DailyLevel) {
-    const canvas = el("canvas", { "aria-hidden": "true" });
-    const shown = cells ? cellsOf(cells) : closedCells(width * height);
-    const cell = Math.min((SMALL.width * (width > height ? 2 : 1)) / width, SMALL.height / height);
-    const paint = () => drawBoard(canvas, this._parts.themes.current, { width, cells: shown, size: cell });
-    this.whenPainted(paint);
-    return canvas;
+  _boardOfDay({ level, width, height, cells }: DailyLevel) {
+    const most = { width: SMALL.width * (width > height ? 2 : 1), height: SMALL.height };
+    const shown = cells ?? ".".repeat(width * height);
+    return this._picture(`day ${level}`, () => this.draw(rowsOf(shown, width), cellSize({ width, height }, most)));
   }
 
   /** @param isLeft whether a board of today is left to play */
@@ -209,129 +243,137 @@ export class ReturnHome extends HomePage {
   // -- A new board
 
   _newBoard() {
-    const { settings, run } = this._parts;
-    const rules = el("span");
-    const promise = el("p", { class: "muted small" });
-    const logic = el("div", { class: "group tight" }, el("b", { class: "muted tiny" }, message("home.logic")));
-    logic.append(this._logic());
-    this.whenChanged(() => {
-      rules.textContent = message("home.rules-of", { name: ruleset(settings.ruleset).name });
-      promise.textContent = noGuessWords(settings);
-      logic.classList.toggle("unused", settings.get("game", "no-guess") === "off");
-    });
-    return el(
-      "section",
-      { class: "card new-board" },
-      el("div", { class: "row" }, el("h2", {}, message("home.new-board")), spacer(), this._layouts()),
-      el(
-        "div",
-        { class: "level-rows" },
-        [...LEVELS, "custom"].map((name) => this._row(name)),
-      ),
-      el(
-        "div",
-        { class: "row also" },
-        this.nine(`${levelName("beginner")} ${size(this._parts.settings.levelSize("beginner-9"))}`),
-        this._fitChip(),
-      ),
-      logic,
-      promise,
-      el(
-        "div",
-        { class: "row foot" },
-        el("button", { type: "button", class: "btn quiet", onclick: () => run("pick-rules") }, rules),
-        spacer(),
-        this._deal,
-      ),
-    );
+    const { settings, choices, run } = this._parts;
+    const grade = settings.get("game", "no-guess");
+    const isPlain = this._isRead && !this._main;
+    const nine = `${levelName("beginner")} ${size(settings.levelSize(NINE))}`;
+    const deal = { key: "N", kind: isPlain ? "big primary" : "big" };
+    return html`
+      <section class="card new-board">
+        <div class="row"><h2>${message("home.new-board")}</h2>${spacer}${this._layouts(grade)}</div>
+        <div class="level-rows">${[...LEVELS, "custom"].map((name) => this._row(name))}</div>
+        <div class="row also">
+          ${this._chip(NINE, nine, () => choices.level(NINE))}
+          ${this._chip("fit-screen", action("fit-screen").name, () => run("fit-screen"))}
+        </div>
+        <div class=${grade === "off" ? "group tight unused" : "group tight"}>
+          <b class="muted tiny">${message("home.logic")}</b>${this._logic(grade)}
+        </div>
+        <p class="muted small">${noGuessWords(settings)}</p>
+        <div class="row foot">
+          <button type="button" class="btn quiet" @click=${() => run("pick-rules")}>
+            <span>${message("home.rules-of", { name: ruleset(settings.ruleset).name })}</span>
+          </button>
+          ${spacer}${button(message("home.new-board"), () => choices.newGame(settings.rules), deal)}
+        </div>
+      </section>`;
   }
 
   /** No-guess or random; no-guess is as hard as it was the last time. */
-  _layouts() {
-    const { settings } = this._parts;
-    const isRandom = () => settings.get("game", "no-guess") === "off";
-    return el(
-      "div",
-      { class: "segments quiet", role: "group", "aria-label": action("pick-layout").name },
-      this.choice(action("pick-layout").name, "", {
-        isOn: () => !isRandom(),
-        choose: () => this._setGrade(this._lastGrade),
-      }),
-      this.choice(rule("layout").value("random"), "", { isOn: isRandom, choose: () => this._setGrade("off") }),
+  _layouts(chosen: string) {
+    const name = action("pick-layout").name;
+    return segments(name, [
+      this._grade(this._lastGrade, name, chosen !== "off"),
+      this._grade("off", rule("layout").value("random"), chosen === "off"),
+    ]);
+  }
+
+  _logic(chosen: string) {
+    const names = GRADES.filter((name) => name !== "off");
+    return segments(
+      message("home.logic"),
+      names.map((name) => this._grade(name, gradeWords(name).name, name === chosen, gradeWords(name).description)),
     );
   }
 
-  _logic() {
-    const { settings } = this._parts;
-    const grades = GRADES.filter((name) => name !== "off").map((name) => {
-      const node = this.choice(grade(name).name, "", {
-        isOn: () => settings.get("game", "no-guess") === name,
-        choose: () => this._setGrade(name),
-      });
-      node.title = grade(name).description;
-      return node;
-    });
-    return el("div", { class: "segments quiet", role: "group", "aria-label": message("home.logic") }, grades);
+  _grade(name: string, words: string, isOn: boolean, title = "") {
+    const choose = () => {
+      if (name !== "off") this._lastGrade = name;
+      this._parts.settings.set("game", "no-guess", name);
+      this.refresh();
+    };
+    return html`
+      <button
+        type="button"
+        class=${isOn ? "on" : ""}
+        aria-pressed=${String(isOn)}
+        title=${title || nothing}
+        @click=${choose}
+      >${words}</button>`;
   }
 
-  _setGrade(name: string) {
-    if (name !== "off") this._lastGrade = name;
-    this._parts.settings.set("game", "no-guess", name);
+  _chip(name: string, words: string, go: () => void) {
+    const isOn = this._parts.settings.get("game", "level") === name;
+    return html`
+      <button
+        type="button"
+        class=${isOn ? "chip on" : "chip"}
+        aria-current=${isOn ? "true" : nothing}
+        data-name=${name}
+        @click=${go}
+      >${words}</button>`;
   }
 
   _row(name: string) {
     const { settings, choices, run } = this._parts;
     const isCustom = name === "custom";
-    const [across, mined] = [el("span"), el("span", { class: "mines" })];
-    const best = el("span", { class: "muted small best" });
-    if (!isCustom) this.showsBest(name, best);
-    const node = el(
-      "button",
-      {
-        type: "button",
-        class: "card level-row",
-        "data-name": name,
-        onclick: () => (isCustom ? run("custom") : choices.level(name)),
-      },
-      el("span", { class: "picture" }, isCustom ? icon("settings") : this._levelPicture(name)),
-      el("span", { class: "about" }, el("b", {}, levelName(name)), el("span", { class: "muted small" }, across, mined)),
-      spacer(),
-      best,
-      kbd(name[0].toUpperCase()),
-    );
-    this.whenChanged(() => {
-      const { width, height, mines } = isCustom ? settings.customSize : settings.levelSize(name);
-      across.textContent = size({ width, height });
-      mined.textContent = `, ${message("count.mines", { count: mines })}`;
-      const chosen = settings.get("game", "level");
-      markCard(node, isCustom ? parseSize(chosen) !== null : chosen === name);
-    });
-    return node;
+    const board = isCustom ? settings.customSize : settings.levelSize(name);
+    const chosen = settings.get("game", "level");
+    const isOn = isCustom ? parseSize(chosen) !== null : chosen === name;
+    return html`
+      <button
+        type="button"
+        class=${isOn ? "card level-row on" : "card level-row"}
+        aria-current=${isOn ? "true" : nothing}
+        data-name=${name}
+        @click=${() => (isCustom ? run("custom") : choices.level(name))}
+      >
+        <span class="picture">${isCustom ? icon("settings") : this._levelPicture(name)}</span>
+        <span class="about">
+          <b>${levelName(name)}</b>
+          <span class="muted small"
+            ><span>${size(board)}</span><span class="mines">, ${message("count.mines", { count: board.mines })}</span></span
+          >
+        </span>
+        ${spacer}
+        <span class="muted small best">${this._bests.get(name)}</span>
+        <kbd>${name[0].toUpperCase()}</kbd>
+      </button>`;
   }
 
   _levelPicture(name: string) {
     const { rows } = PICTURES[name];
-    return this.draw(rows, Math.min(ROW.width / rows[0].length, ROW.height / rows.length));
-  }
-
-  _fitChip() {
-    const go = () => this._parts.run("fit-screen");
-    const attributes = { type: "button", class: "chip", "data-name": "fit-screen", onclick: go };
-    return el("button", attributes, action("fit-screen").name);
+    const board = { width: rows[0].length, height: rows.length };
+    return this._picture(`level ${name}`, () => this.draw(rows, cellSize(board, ROW)));
   }
 
   key(typed: string) {
-    if (typed !== "enter" || !this._main) return super.key(typed);
-    this._main();
+    const main = this._main;
+    if (typed !== "enter" || !main) return super.key(typed);
+    main();
     return true;
   }
 }
+
+const segments = (label: string, buttons: unknown[]) =>
+  html`<div class="segments quiet" role="group" aria-label=${label}>${buttons}</div>`;
+
+/** A way to another place. */
+const placeCard = (title: string, text: string, go: unknown) => html`
+  <div class="card place"><div class="group"><h2>${title}</h2><p class="muted small">${text}</p>${go}</div></div>`;
+
+/** The rows of a board whose squares are one text. */
+const rowsOf = (squares: string, width: number) => squares.match(new RegExp(`.{${width}}`, "g")) ?? [];
+
+/** How large a cell may be, in px, so that a board has its place. */
+const cellSize = (board: Size, most: Size, largest = Number.POSITIVE_INFINITY) =>
+  Math.min(largest, most.width / board.width, most.height / board.height);
 
 /** How large the first picture may be in this window. */
 const largest = () => ({ ...LARGE, width: Math.min(LARGE.width, innerWidth - EDGES) });
 
 const streakMark = (days: number) =>
-  days ? el("b", { class: "streak" }, icon("flame"), message("home.streak", { count: days })) : null;
+  days ? html`<b class="streak">${icon("flame")}${message("home.streak", { count: days })}</b>` : null;
 
 const boardWords = ({ width, height, mines, grade: number }: DailyLevel) =>
   message("daily.about", {

@@ -7,8 +7,8 @@ import type { Parts, State } from "../types.ts";
 
 import { cellsOf, drawBoard } from "../board/board-picture.ts";
 import { el, icon, kbd, load, loadStyles } from "../ui/dom.ts";
-import { fitScreen } from "../play/fit-screen.ts";
-import { GRADES, gradeName } from "../play/grades.ts";
+import { fitScreen } from "../play/new-game/fit-screen.ts";
+import { GRADES, gradeName } from "../play/new-game/grades.ts";
 import { looks } from "./last-look.ts";
 import { LEVELS } from "../input/settings.ts";
 import { isBegun, parseSize } from "../state.ts";
@@ -17,10 +17,10 @@ import {
   grade,
   level as levelName,
   message,
-  percent,
   ruleset as rulesetWords,
   size as sizeText,
   time as timeText,
+  listed,
 } from "../ui/words.ts";
 
 type HomeParts = Pick<Parts, "settings" | "themes" | "times" | "run" | "goOn" | "open"> & { state?: State };
@@ -76,8 +76,7 @@ export const PICTURES: Record<string, { size: number; rows: string[] }> = {
 };
 
 /** The level that other games call Beginner, next to ours. */
-const NINE = { name: "beginner-9", like: "beginner" };
-const PICTURE = { width: 160, height: 90 }; // px at most, of a game to go on with
+export const NINE = "beginner-9";
 
 export class HomePage {
   _parts;
@@ -101,63 +100,46 @@ export class HomePage {
 
   /** Fill the page. */
   start() {
-    this.element.append(...this.content());
-    this._refresh();
+    this.show();
+    this.refresh();
     new ResizeObserver(() => this._refreshFit()).observe(this.element);
-    this.paint();
-    this._fillRooms();
+    this._readRooms();
     return this;
   }
 
-  /** What the page is made of. */
-  content() {
-    return [
+  /** Put together what the page is made of. */
+  show() {
+    this.element.append(
       el("div", {}, el("h1", {}, message("home.title")), this._promise),
       el(
         "div",
         { class: "level-cards" },
-        LEVELS.map((name) =>
-          el(
-            "div",
-            { class: "two-sizes" },
-            this._level(name),
-            name === NINE.like && this.nine(sizeText(this._parts.settings.levelSize(NINE.name))),
-          ),
-        ),
+        LEVELS.map((name) => el("div", { class: "two-sizes" }, this._level(name), name === "beginner" && this._nine())),
         el("div", { class: "own-size" }, this._custom(), this._fit()),
       ),
       this._grades(),
       this._rulesets(),
-      el("div", { class: "more-cards" }, this._rooms, this._daily(), this.together(), this.review()),
-    ];
+      el("div", { class: "more-cards" }, this._rooms, this._daily(), this._together(), this._review()),
+    );
   }
 
   /** The board of newer games for beginners. */
-  nine(words: string) {
+  _nine() {
     const { settings, choices } = this._parts;
-    const click = () => choices.level(NINE.name);
-    const node = el("button", { type: "button", class: "chip", "data-name": NINE.name, onclick: click }, words);
-    this.whenChanged(() => markCard(node, settings.get("game", "level") === NINE.name));
+    const attributes = { type: "button", class: "chip", "data-name": NINE, onclick: () => choices.level(NINE) };
+    const node = el("button", attributes, sizeText(settings.levelSize(NINE)));
+    this._whenChanged(() => markCard(node, settings.get("game", "level") === NINE));
     return node;
   }
 
-  whenChanged(refresh: () => void) {
+  _whenChanged(refresh: () => void) {
     this._refreshers.push(refresh);
-  }
-
-  whenPainted(paint: () => void) {
-    this._painters.push(paint);
-  }
-
-  /** @param node that shows the player's best time */
-  showsBest(level: string, node: HTMLElement) {
-    this._best.set(level, node);
   }
 
   _grades() {
     const { settings } = this._parts;
     const buttons = GRADES.map((value) =>
-      this.choice(gradeName(value), grade(value).description, {
+      this._choice(gradeName(value), grade(value).description, {
         isOn: () => settings.get("game", "no-guess") === value,
         choose: () => settings.set("game", "no-guess", value),
       }),
@@ -168,7 +150,7 @@ export class HomePage {
   _rulesets() {
     const { settings } = this._parts;
     const buttons = Object.keys(settings.schema.rulesets).map((name) =>
-      this.choice(rulesetWords(name).name, rulesetWords(name).description, {
+      this._choice(rulesetWords(name).name, rulesetWords(name).description, {
         isOn: () => settings.ruleset === name,
         choose: () => settings.setRuleset(name),
       }),
@@ -177,21 +159,21 @@ export class HomePage {
   }
 
   /** Bring everything up to date with the settings; nothing is made again, so the focus stays. */
-  _refresh() {
+  refresh() {
     const { settings } = this._parts;
     for (const refresh of this._refreshers) refresh();
     this._refreshFit();
     this._promise.textContent = [promise(settings), noGuessWords(settings), message("home.text")].join(" ");
-    this._fillBest();
+    this.readBest();
   }
 
-  choice(words: string, about: string, { isOn, choose }: { isOn: () => boolean; choose: () => void }) {
+  _choice(words: string, about: string, { isOn, choose }: { isOn: () => boolean; choose: () => void }) {
     const click = () => {
       choose();
-      this._refresh();
+      this.refresh();
     };
     const node = el("button", { type: "button", onclick: click }, words, about ? el("small", {}, about) : null);
-    this.whenChanged(() => {
+    this._whenChanged(() => {
       node.classList.toggle("on", isOn());
       node.setAttribute("aria-pressed", String(isOn()));
     });
@@ -204,7 +186,7 @@ export class HomePage {
     const canvas = this.draw(rows, cell);
     const size = el("span", { class: "muted" });
     const best = el("span", { class: "muted" });
-    this.showsBest(name, best);
+    this._best.set(name, best);
     const card = el(
       "button",
       { type: "button", class: "card", "data-name": name, onclick: () => choices.level(name) },
@@ -212,7 +194,7 @@ export class HomePage {
       el("div", { class: "foot" }, el("div", {}, el("h2", {}, levelName(name)), size), kbd(name[0].toUpperCase())),
       el("div", { class: "foot tiny" }, best),
     );
-    this.whenChanged(() => {
+    this._whenChanged(() => {
       const board = settings.levelSize(name);
       size.textContent = message("new.level-size", { size: sizeText(board), count: board.mines });
       markCard(card, settings.get("game", "level") === name);
@@ -239,7 +221,7 @@ export class HomePage {
         kbd("C"),
       ),
     );
-    this.whenChanged(() => markCard(card, parseSize(settings.get("game", "level")) !== null));
+    this._whenChanged(() => markCard(card, parseSize(settings.get("game", "level")) !== null));
     return card;
   }
 
@@ -264,13 +246,13 @@ export class HomePage {
     return placeCard(message("page.daily"), text, message("phone.daily-play"), "calendar", () => open("daily"));
   }
 
-  together() {
+  _together() {
     const { open } = this._parts;
     const text = message("together.home-text");
     return placeCard(message("page.together"), text, message("together.home-open"), "people", () => open("together"));
   }
 
-  review() {
+  _review() {
     const { open } = this._parts;
     const text = message("phone.review-text");
     return placeCard(message("page.replays"), text, message("phone.review-open"), "replay", () => open("replays"));
@@ -282,17 +264,17 @@ export class HomePage {
 
   // -- Games to go on with
 
-  async _fillRooms() {
+  async _readRooms() {
     const own = this._ownRoom;
     const rooms = await fetchRooms();
     rooms.sort((a, b) => Number(b.room === own) - Number(a.room === own)); // the one that was left just now comes first
     this._open = rooms.map(({ room }) => room);
     this.showRooms(rooms, looks());
-    this.paint();
   }
 
-  showRooms(rooms: InPlay[], known: Map<string, Look>) {
-    this._rooms.replaceChildren(...rooms.slice(0, 2).map((room, at) => this._room(room, known.get(room.game), at)));
+  /** How a game looked is for those who have played in this browser: see home-return.ts. */
+  showRooms(rooms: InPlay[], _known: Map<string, Look>) {
+    this._rooms.replaceChildren(...rooms.slice(0, 2).map((room, at) => this._card(room, at)));
   }
 
   /** The room of the game that was left for this page. */
@@ -302,15 +284,13 @@ export class HomePage {
   }
 
   /** @param at its place among the rooms */
-  _room({ room, rules, actions }: InPlay, look: Look | undefined, at: number) {
+  _card({ room, rules, actions }: InPlay, at: number) {
     const { settings, goOn } = this._parts;
     const [ruleset, size] = rules.split(" ");
     const board = parseSize(size) ?? { width: 0, height: 0, mines: 0 };
     const name = settings.levelName(board, ruleset);
-    const how = look
-      ? [look.share === null ? "" : message("game.share-open", { share: percent(look.share) }), timeText(look.time, 0)]
-      : [message("count.moves", { count: actions })];
-    const about = [`${name} ${sizeText(board)} · ${board.mines}`, rulesetWords(ruleset).name, ...how];
+    const moves = message("count.moves", { count: actions });
+    const about = [`${name} ${sizeText(board)} · ${board.mines}`, rulesetWords(ruleset).name, moves];
     const key = at ? undefined : "Enter";
     const button = el(
       "button",
@@ -326,42 +306,39 @@ export class HomePage {
         "div",
         { class: "group" },
         el("h2", {}, message("home.go-on")),
-        el("p", { class: "muted small" }, about.filter(Boolean).join(", ")),
+        el("p", { class: "muted small" }, listed(about)),
         button,
       ),
-      look?.picture ? this.picture(look) : null,
     );
   }
 
-  /** A game as it looked when it was left. */
-  picture({ width, picture }: Look, most = PICTURE, largest = 10) {
-    const rows = picture.match(new RegExp(`.{${width}}`, "g")) ?? [];
-    const size = Math.max(2, Math.min(largest, Math.floor(Math.min(most.width / width, most.height / rows.length))));
-    return this.draw(rows, size, "look");
-  }
-
   /**
-   * A picture that is painted with the others.
+   * A picture that is painted again with other colours.
    * @param size of a cell
    */
   draw(rows: string[], size: number, kind = "") {
     const canvas = el("canvas", { "aria-hidden": "true", class: kind || null });
     const board = { width: rows[0].length, cells: cellsOf(rows.join("")), size };
-    this.whenPainted(() => drawBoard(canvas, this._parts.themes.current, board));
+    const paint = () => drawBoard(canvas, this._parts.themes.current, board);
+    paint();
+    this._painters.push(paint);
     return canvas;
   }
 
-  async _fillBest() {
+  /** Read the player's best time of each level. */
+  async readBest() {
     const { settings, times } = this._parts;
-    const names = [...this._best.keys()];
-    const rules = names.map((name) => settings.rulesOf(name));
+    const rules = LEVELS.map((name) => settings.rulesOf(name));
     const found = await times.own(rules);
-    if (names.some((name, at) => settings.rulesOf(name) !== rules[at])) return; // another choice was made meanwhile
-    for (const [at, name] of names.entries()) {
+    if (LEVELS.some((name, at) => settings.rulesOf(name) !== rules[at])) return; // another choice was made meanwhile
+    for (const [at, name] of LEVELS.entries()) {
       const best = found[at];
-      const words = best === null ? message("game.no-win") : message("game.best", { time: timeText(best) });
-      this._best.get(name)?.replaceChildren(words);
+      this.showBest(name, best === null ? message("game.no-win") : message("game.best", { time: timeText(best) }));
     }
+  }
+
+  showBest(level: string, words: string) {
+    this._best.get(level)?.replaceChildren(words);
   }
 
   /** Letters choose a card. Enter goes on with a game, and starts the marked card where there is none. */
@@ -390,14 +367,14 @@ function promise(settings: Settings) {
 export const noGuessWords = (settings: Settings) =>
   settings.get("game", "no-guess") === "off" ? message("home.may-guess") : message("home.never-guess");
 
-export function markCard(card: HTMLElement, isOn: boolean) {
+function markCard(card: HTMLElement, isOn: boolean) {
   card.classList.toggle("on", isOn);
   if (isOn) card.setAttribute("aria-current", "true");
   else card.removeAttribute("aria-current");
 }
 
 /** A way to another place. */
-export function placeCard(title: string, text: string, label: string, image: string, go: () => void) {
+function placeCard(title: string, text: string, label: string, image: string, go: () => void) {
   const button = el("button", { type: "button", class: "btn", onclick: go }, icon(image), label);
   return el(
     "div",

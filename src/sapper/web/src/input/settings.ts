@@ -4,6 +4,7 @@ import type { Chosen, Controls, LevelSize, Option, Schema, Value } from "../type
 
 import { KeyMap } from "./keys.ts";
 import { parseSize } from "../state.ts";
+import { SYSTEM } from "../ui/language.ts";
 import { level as levelWord } from "../ui/words.ts";
 
 const KEY = "sapper.settings";
@@ -202,6 +203,15 @@ function read(schema: Schema) {
     return validated(JSON.parse(localStorage.getItem(KEY) ?? "{}"), schema);
   } catch {
     return {};
+  }
+}
+
+/** Return the language that was chosen, before there is a schema that says what may be chosen. */
+export function storedLanguage(): string {
+  try {
+    return String(JSON.parse(localStorage.getItem(KEY) ?? "{}").display?.language ?? SYSTEM);
+  } catch {
+    return SYSTEM;
   }
 }
 

@@ -26,7 +26,8 @@ export class Connection {
   tab: string;
   state = "closed"; // closed, connecting, open, waiting
   retryAt = 0;
-  closeReason = ""; // why the server does not want us back
+  closeReason = ""; // why the server does not want us back, in English
+  closedBy: Bye | null = null;
   _room: () => string | null;
   _place: () => Record<string, unknown>;
   _greeting: () => Message | null;
@@ -241,6 +242,7 @@ export class Connection {
     this._bye = null;
     if (bye && !bye.retry_in) {
       this.closeReason = bye.why; // trying again would be of no use
+      this.closedBy = bye;
       this._setState("closed");
       return;
     }

@@ -11,9 +11,12 @@ import type {
   JudgedMove,
   Picture,
   Proof,
+  Report,
   Steps,
+  Track,
 } from "../protocol.ts";
 
+import { said } from "../board/phrases.ts";
 import { message } from "../ui/words.ts";
 
 const TRIES = 6;
@@ -41,7 +44,7 @@ async function fetchJson(path: string, options: RequestInit) {
     const { answer, found } = await fetchOnce(path, options);
     if (answer.ok) return found;
     const isBusy = answer.status === 503 || answer.status === 429;
-    if (!isBusy || tried === TRIES) throw new Refused(found.error ?? message("viewer.no-answer"));
+    if (!isBusy || tried === TRIES) throw new Refused(said(found) || message("viewer.no-answer"));
     const wait = Number(answer.headers.get("retry-after")) * 1000 || PAUSE * 2 ** (tried - 1);
     await new Promise((done) => setTimeout(done, Math.min(wait, 5000)));
   }
@@ -82,6 +85,14 @@ export const readSteps = (id: string, signal?: AbortSignal): AsyncGenerator<Step
 /** The verdicts on the moves of a game, part by part. */
 export const readReview = (id: string, signal?: AbortSignal): AsyncGenerator<GameReview> =>
   parts(`/api/games/${encodeURIComponent(id)}/review`, signal);
+
+/** What the moves of a game gave away, and what luck did. */
+export const readReport = (id: string, signal?: AbortSignal): Promise<Report> =>
+  ask(`/api/games/${encodeURIComponent(id)}/report`, { signal });
+
+/** The hand that played a game, where it was recorded. */
+export const readTrack = (id: string, signal?: AbortSignal): Promise<Track> =>
+  ask(`/api/games/${encodeURIComponent(id)}/track`, { signal });
 
 async function* parts(path: string, signal?: AbortSignal): AsyncGenerator<any> {
   for (let from = 0; from !== null; ) {

@@ -2,7 +2,19 @@
 //
 // It writes its part of the state and emits what happened; it knows nothing of the screen.
 
-import type { Board, Chunk, Delta, Generating, Moment, Outbound, Over, Refused, Review, Welcome } from "../protocol.ts";
+import type {
+  Bye,
+  Board,
+  Chunk,
+  Delta,
+  Generating,
+  Moment,
+  Outbound,
+  Over,
+  Refused,
+  Review,
+  Welcome,
+} from "../protocol.ts";
 import type { PartySession } from "../together/session.ts";
 import type { Action, Cell, CellsInView, ControlKind, Device, SessionEvents, State } from "../types.ts";
 
@@ -437,6 +449,13 @@ export class RemoteSession {
     this._emit("review", message);
   }
 
+  /** Say why the server does not want us back in the language of the page, where that can be loaded. */
+  async _translateReason(bye: Bye | null) {
+    const { said } = await import("../board/phrases.ts");
+    if (bye && this.state.closeReason) this.state.closeReason = said(bye);
+    this._emit("change", null);
+  }
+
   _takeName(name: string) {
     this.state.name = name;
     this._emit("named", null);
@@ -449,6 +468,7 @@ export class RemoteSession {
     clearInterval(this._countdown);
     state.retryAt = connection.retryAt;
     state.closeReason = line === "closed" ? connection.closeReason : "";
+    if (state.closeReason) this._translateReason(connection.closedBy);
     if (line === "open") {
       clearTimeout(this._offlineTimer);
       this._offlineTimer = 0;

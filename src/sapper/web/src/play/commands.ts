@@ -1,6 +1,6 @@
 // Every command by its name: keys, menus, buttons and the palette all run these.
 
-import type { Choices } from "./choices.ts";
+import type { Choices } from "./new-game/choices.ts";
 import type { RemoteSession } from "../net/session.ts";
 import type { Settings } from "../input/settings.ts";
 import type { Command, State } from "../types.ts";

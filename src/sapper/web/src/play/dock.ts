@@ -4,7 +4,8 @@ import type { Settings } from "../input/settings.ts";
 import type { State } from "../types.ts";
 
 import { el, icon, loadIcons, setIcon } from "../ui/dom.ts";
-import { isCoarse } from "./fit-screen.ts";
+import { isCoarse } from "./new-game/fit-screen.ts";
+import { followLanguage } from "../ui/language.ts";
 import { modeOf } from "../state.ts";
 import { action, message } from "../ui/words.ts";
 
@@ -36,24 +37,50 @@ export class Dock {
     this._state = state;
     this._settings = settings;
     this._tools = {
-      menu: tool("menu", message("page.menu"), "menu", openMenu),
-      hint: tool("hint", action("hint").name, "hint", () => run("hint")),
-      odds: tool("odds", action("odds").name, "percent", () => run("odds")),
-      undo: tool("undo", action("undo").name, "undo", () => run("undo")),
-      result: tool("result", message("phone.result"), "chart", showResult),
-      pause: tool("pause", action("pause").name, "pause", () => run("pause")),
-      people: tool("people", action("people").name, "chat", () => run("people")),
+      menu: tool("menu", () => message("page.menu"), "menu", openMenu),
+      hint: tool(
+        "hint",
+        () => action("hint").name,
+        "hint",
+        () => run("hint"),
+      ),
+      odds: tool(
+        "odds",
+        () => action("odds").name,
+        "percent",
+        () => run("odds"),
+      ),
+      undo: tool(
+        "undo",
+        () => action("undo").name,
+        "undo",
+        () => run("undo"),
+      ),
+      result: tool("result", () => message("phone.result"), "chart", showResult),
+      pause: tool(
+        "pause",
+        () => action("pause").name,
+        "pause",
+        () => run("pause"),
+      ),
+      people: tool(
+        "people",
+        () => action("people").name,
+        "chat",
+        () => run("people"),
+      ),
     };
     this._knobIcon = icon("touch");
     this._knobWords = el("span");
     const turn = () => setTouchMode(state.touchMode === "flag" ? "open" : "flag");
     this._switch = el(
       "button",
-      { type: "button", class: "mode", role: "switch", "aria-label": message("phone.mode"), onclick: turn },
+      { type: "button", class: "mode", role: "switch", onclick: turn },
       icon("touch"),
       icon("flag"),
       el("span", { class: "knob" }, this._knobIcon, this._knobWords),
     );
+    followLanguage(() => this._switch.setAttribute("aria-label", message("phone.mode")));
     this.element = el("div", { class: "dock" }, Object.values(this._tools), this._switch);
   }
 
@@ -106,11 +133,13 @@ export class Dock {
   }
 }
 
-const tool = (name: string, title: string, image: string, run: () => void) =>
-  el(
-    "button",
-    { type: "button", class: "dock-tool", "data-name": name, title, "aria-label": title, onclick: run },
-    icon(image),
-  );
+function tool(name: string, title: () => string, image: string, run: () => void) {
+  const node = el("button", { type: "button", class: "dock-tool", "data-name": name, onclick: run }, icon(image));
+  followLanguage(() => {
+    node.title = title();
+    node.setAttribute("aria-label", title());
+  });
+  return node;
+}
 
 const pressed = (node: HTMLElement, isOn: boolean) => node.classList.toggle("on", isOn);

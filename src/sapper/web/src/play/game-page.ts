@@ -6,7 +6,7 @@ import type { KeyMap } from "../input/keys.ts";
 import type { Parts } from "../types.ts";
 
 import { button, context2d, el, fill, icon, page, section, spacer } from "../ui/dom.ts";
-import { action, message, percent, pieces, time as timeText } from "../ui/words.ts";
+import { action, message, percent, pieces, time as timeText, number } from "../ui/words.ts";
 import type { MapView } from "../board/large-map.ts";
 
 /** The keys that matter most; the Amiga's players know others. */
@@ -183,7 +183,7 @@ export class GamePage {
     if (!game) return;
     const time = game.elapsed;
     const { _figures: f, _solved: solved } = this;
-    f.speed.textContent = solved && time >= 1000 ? (solved / (time / 1000)).toFixed(2) : "–";
+    f.speed.textContent = solved && time >= 1000 ? number(solved / (time / 1000), 2) : "–";
     const share = game.isVisible ? game.share : null;
     f.pace.textContent = share && time > 2000 ? timeText(time / share, 0) : "–";
     this._sample(time, solved ?? 0);

@@ -5,13 +5,13 @@ import type { Parts } from "../types.ts";
 import type { TemplateResult } from "../ui/template.ts";
 
 import { COMPLETIONS } from "./commands.ts";
-import { customForm } from "./custom-form.ts";
+import { customForm } from "./new-game/custom-form.ts";
 import { page } from "../ui/dom.ts";
 import { html, icon, nothing, render, spacer } from "../ui/template.ts";
-import { fitScreen } from "./fit-screen.ts";
-import { GRADES, gradeName } from "./grades.ts";
+import { fitScreen } from "./new-game/fit-screen.ts";
+import { GRADES, gradeName } from "./new-game/grades.ts";
 import { head } from "../board/widgets.ts";
-import { RuleFields } from "./rule-fields.ts";
+import { RuleFields } from "./new-game/rule-fields.ts";
 import { isBegun } from "../state.ts";
 import { action, capitalized, grade, level, message, rule, ruleset, size } from "../ui/words.ts";
 

@@ -1,13 +1,15 @@
 // News and questions over whatever is shown: what happened, and what can be done about it.
 
+import type { Said } from "../board/phrases.ts";
 import type { Page, Parts } from "../types.ts";
 
 import { button, el, page, section } from "../ui/dom.ts";
 import { stroke } from "../input/keys.ts";
 import { head } from "../board/widgets.ts";
-import { GRADES, gradeNumber, gradeOf } from "./grades.ts";
+import { GRADES, gradeNumber, gradeOf } from "./new-game/grades.ts";
 import { layoutRule } from "../input/settings.ts";
 import { withoutLayout } from "../state.ts";
+import { said } from "../board/phrases.ts";
 import { action, capitalized, message } from "../ui/words.ts";
 
 export type NoticeParts = Pick<Parts, "state" | "settings" | "session" | "choices" | "close"> & {
@@ -57,9 +59,9 @@ export class NoticePage {
 /**
  * Say what was refused, and why: in passing over the board, where a click may have asked for it, else until it is read.
  */
-export function complain({ state, open, close, showBriefly }: NoticeParts, why: string) {
-  const text = capitalized(why);
-  const sentence = /[.!?]$/.test(text) ? text : `${text}.`;
+export function complain({ state, open, close, showBriefly }: NoticeParts, why: Said) {
+  const text = capitalized(said(why));
+  const sentence = /[.!?。！？]$/.test(text) ? text : `${text}.`;
   if (!state.screen) {
     showBriefly(sentence);
     return;
@@ -113,7 +115,7 @@ export function confirmHelp({ settings, open, close, say }: NoticeParts, name: s
 }
 
 /** No board of the grade was found in time: the player decides, we never swap it silently. */
-export function noBoard({ state, session, choices, open, close, say }: NoticeParts, why: string) {
+export function noBoard({ state, session, choices, open, close, say }: NoticeParts, why: Said) {
   if (!state.game) return;
   const number = gradeNumber(gradeOf(state.game.choices.layout));
   const harder = GRADES[number + 1];
@@ -127,7 +129,7 @@ export function noBoard({ state, session, choices, open, close, say }: NoticePar
   }
   answers.push({ label: message("search.take-random"), run: () => choices.newGame(rest) });
   const choice = harder ? message("search.failed", { grade: number + 1 }) : message("search.failed-last");
-  say(why);
+  say(said(why));
   open(
     new NoticePage(close, {
       title: message("search.failed-title", { grade: number }),

@@ -11,10 +11,11 @@ import { BoardView } from "../board/board-view.ts";
 import { CELL_SIZES } from "../board/viewport.ts";
 import { Dock } from "./dock.ts";
 import { button, el, fill, icon, setIcon } from "../ui/dom.ts";
-import { gradeName, gradeOf } from "./grades.ts";
+import { gradeName, gradeOf } from "./new-game/grades.ts";
 import { minesLeftWords } from "../board/mines-left.ts";
 import { modeOf, wantsRulers } from "../state.ts";
-import { action, message, rule, ruleset, size, words } from "../ui/words.ts";
+import { action, message, rule, ruleset, seconds, size, words } from "../ui/words.ts";
+import { followLanguage } from "../ui/language.ts";
 import type { MiniMap } from "../board/mini-map.ts";
 import { isWindow } from "../ui/windows.ts";
 
@@ -36,9 +37,13 @@ function chip(name: string, run: () => void) {
   };
 }
 
-function tool(title: string, image: string, run: () => void) {
-  const attributes = { type: "button", class: "tool", title, "aria-label": title, onclick: run };
-  return el("button", attributes, icon(image));
+function tool(title: () => string, image: string, run: () => void) {
+  const node = el("button", { type: "button", class: "tool", onclick: run }, icon(image));
+  followLanguage(() => {
+    node.title = title();
+    node.setAttribute("aria-label", title());
+  });
+  return node;
 }
 
 export class PlayScreen {
@@ -57,7 +62,7 @@ export class PlayScreen {
   _isRevealing = false;
   _shown = "";
   _saidByChips = "";
-  _coverKind = "";
+  _coverKind = ""; // with its title
   _coverText: HTMLParagraphElement;
   _digits: typeof import("../board/digits.ts") | null = null;
   _partyChip;
@@ -119,8 +124,16 @@ export class PlayScreen {
 
     this._partyChip = chip("party", () => run("people"));
     this._partyTools = [
-      tool(action("people").name, "chat", () => run("people")),
-      tool(action("leave-room").name, "close", () => run("leave-room")),
+      tool(
+        () => action("people").name,
+        "chat",
+        () => run("people"),
+      ),
+      tool(
+        () => action("leave-room").name,
+        "close",
+        () => run("leave-room"),
+      ),
     ];
     this._chips = {
       level: chip("level", () => run("pick-level")),
@@ -129,12 +142,36 @@ export class PlayScreen {
       seal: chip("seal", () => run("seal")),
     };
     this._tools = {
-      hint: tool(action("hint").name, "hint", () => run("hint")),
-      odds: tool(action("odds").name, "percent", () => run("odds")),
-      undo: tool(action("undo").name, "undo", () => run("undo")),
-      redo: tool(action("redo").name, "redo", () => run("redo")),
-      pause: tool(action("pause").name, "pause", () => run("pause")),
-      share: tool(action("share").name, "share", () => run("share")),
+      hint: tool(
+        () => action("hint").name,
+        "hint",
+        () => run("hint"),
+      ),
+      odds: tool(
+        () => action("odds").name,
+        "percent",
+        () => run("odds"),
+      ),
+      undo: tool(
+        () => action("undo").name,
+        "undo",
+        () => run("undo"),
+      ),
+      redo: tool(
+        () => action("redo").name,
+        "redo",
+        () => run("redo"),
+      ),
+      pause: tool(
+        () => action("pause").name,
+        "pause",
+        () => run("pause"),
+      ),
+      share: tool(
+        () => action("share").name,
+        "share",
+        () => run("share"),
+      ),
     };
     this._counter = el("span", { class: "digits" });
     this._time = el("span", { class: "digits" });
@@ -149,14 +186,17 @@ export class PlayScreen {
     this.below = el("div", { class: "below", hidden: true }); // and under the board
     this._well = el("div", { class: "well" });
     this._cover = el("div", { class: "cover", hidden: true });
-    this._waiting = el("p", { class: "waiting", role: "status", hidden: true }, message("page.waiting"));
+    this._waiting = el("p", { class: "waiting", role: "status", hidden: true });
+    followLanguage(() => {
+      this._waiting.textContent = message("page.waiting");
+    });
     this._triad = el("div", { class: "triad" }, this._counterBox, this._face, this._timeBox, this._timeText);
     this._area = el("div", { class: "field-area" }, this._well, this.canvas, this.grid.element, this._cover);
     this.console = el("div", { class: "console" }, this._triad, this._area, this._waiting);
     const chips = Object.values(this._chips).map(({ node }) => node);
     this._toolRow = el("div", { class: "tools" }, Object.values(this._tools));
     this._chipRow = el("div", { class: "chips" }, chips, this._toolRow);
-    this._unfold = tool(message("page.show-panel"), "back", unfold);
+    this._unfold = tool(() => message("page.show-panel"), "back", unfold);
     this._unfold.classList.add("unfold");
     this._unfold.hidden = true;
     this._title = el("h1", { class: "unseen" });
@@ -411,7 +451,7 @@ export class PlayScreen {
     this._shown = shown;
     this._write(this._counter, game.minesLeft, theme);
     this._write(this._time, Math.floor(elapsed / 1000), theme);
-    this._tenth.textContent = `.${Math.floor(elapsed / 100) % 10}`;
+    this._tenth.textContent = seconds(elapsed % 1000, 1).slice(1); // after the decimal sign
     this._counterBox.setAttribute("aria-label", minesLeftWords(game.minesLeft));
     this._timeBox.setAttribute("aria-label", message("count.seconds", { count: Math.floor(elapsed / 1000) }));
     this._onTick();
@@ -438,7 +478,7 @@ export class PlayScreen {
 
   /** Cover the board, or uncover it. While it is covered, the board is not on the canvas. */
   setCover(cover: Cover | null) {
-    if (cover && this._coverKind !== cover.kind) {
+    if (cover && this._coverKind !== `${cover.kind} ${cover.title}`) {
       const key = cover.kind === "paused" ? this._settings.keyMap.label("pause") : "";
       const kind = cover.kind === "paused" ? "primary" : "";
       const act = button(cover.button, () => this._uncover(cover.kind), { kind, key });
@@ -448,7 +488,7 @@ export class PlayScreen {
     }
     const wasCovered = !this._cover.hidden;
     const hadFocus = this._area.contains(document.activeElement);
-    this._coverKind = cover?.kind ?? "";
+    this._coverKind = cover ? `${cover.kind} ${cover.title}` : "";
     this._coverText.textContent = cover?.text ?? "";
     this._cover.hidden = !cover;
     this.canvas.hidden = this.grid.element.hidden = this._well.hidden = Boolean(cover);

@@ -44,8 +44,6 @@ export function racerOf(
   return { seat, name, colour, isYou, label: isYou ? message("race.you") : "", status, share, at };
 }
 
-let ordinals: Intl.PluralRules | null = null;
-
 /** Those who won come first, those who gave up last. */
 const ORDER: Record<string, number> = { won: 0, abandoned: 2 };
 
@@ -66,8 +64,7 @@ export const placeOf = (racers: readonly Racer[], racer: Racer) =>
 
 /** A place as people say it: 2nd. */
 export function ordinal(number: number) {
-  ordinals ??= new Intl.PluralRules(locale(), { type: "ordinal" });
-  const form = ordinals.select(number);
+  const form = new Intl.PluralRules(locale(), { type: "ordinal" }).select(number);
   if (form === "one") return message("race.first", { number });
   if (form === "two") return message("race.second", { number });
   if (form === "few") return message("race.third", { number });

@@ -1,6 +1,6 @@
 // A moment of a replay in the address: /replay/7#at=93420, and `with` the game beside it. No server sees a fragment.
 
-import { momentFragment } from "../play/links.ts";
+import { momentFragment } from "../play/seed/links.ts";
 
 /** Read the moment that the address names, if it is one of this game. */
 export function momentOf(id: string) {

@@ -16,6 +16,7 @@ export class MoveList {
   _board: ReplayBoard | null = null;
   _judged: Map<number, JudgedMove> = new Map();
   players: Map<number, string> = new Map(); // The names of those who played, by their numbers, if they were several.
+  halves: ReadonlySet<number> = new Set(); // the chords that began with the press that set a flag
   _first = -1;
   _current: HTMLElement | null = null;
   element: HTMLOListElement;
@@ -77,7 +78,8 @@ export class MoveList {
   }
 
   _row(board: ReplayBoard, at: number) {
-    const { kind, cell, at: when, by } = board.steps[at];
+    const { kind, cell, cells, at: when, by } = board.steps[at];
+    const opened = cells.filter((value, index) => index % 2 === 1 && value <= 8).length;
     const name = cell === null ? "" : board.name(cell);
     const player = this.players.get(by);
     return el(
@@ -93,7 +95,8 @@ export class MoveList {
           player ? [initial(player), el("span", { class: "unseen" }, player), " "] : null,
           el("b", {}, name),
           name ? " " : "",
-          el("span", {}, words("moves", kind).name),
+          el("span", {}, this.halves.has(at) ? message("replay.one-and-a-half") : words("moves", kind).name),
+          opened > 1 ? ` +${opened}` : "",
         ),
         this._verdict(board, at),
         el("span", { class: "when" }, seconds(when, 1)),

@@ -3,15 +3,28 @@
 import type { FinishedGame, JudgedMove } from "../protocol.ts";
 import type { Parts, SortedOdds } from "../types.ts";
 
-import { sortOdds } from "../play/advice.ts";
+import { said } from "../board/phrases.ts";
+import { sortOdds } from "../play/advice/advice.ts";
 import { button, el, fill, icon } from "../ui/dom.ts";
 import { FILE, brokenReplay, listenToDrops, takeNotes } from "./drop-files.ts";
 import { raceGhost } from "../play/ghost-race.ts";
+import { HAND_VIEWS, Hand } from "./hand.ts";
 import { Playback } from "./playback.ts";
 import { ReplayBoard } from "../board/replay-board.ts";
 import { ReplayControls, tool } from "./controls.ts";
-import { isGuess, isMistake, readGame, readOdds, readReview, readSameBoard, readSteps } from "../net/replays.ts";
+import {
+  isGuess,
+  isMistake,
+  readGame,
+  readOdds,
+  readReport,
+  readReview,
+  readSameBoard,
+  readSteps,
+  readTrack,
+} from "../net/replays.ts";
 import { oddsMarks, reviewMarks } from "./marks.ts";
+import { storedHand } from "../net/stored-hands.ts";
 import { momentOf, writeMoment } from "./moment.ts";
 import { ReplayPane } from "./pane.ts";
 import { ReplayPanel } from "./panel.ts";
@@ -47,6 +60,7 @@ export class ReplayPage {
   timeline: Timeline;
   _controls: ReplayControls;
   _oddsTool: HTMLButtonElement;
+  _handTool: HTMLButtonElement;
   _title: HTMLHeadingElement;
   _chips: HTMLDivElement;
   _boards: HTMLDivElement;
@@ -83,6 +97,8 @@ export class ReplayPage {
       playFromHere: () => this._playFromHere(),
     });
     this._oddsTool = tool(action("odds").name, () => this._toggleOdds(), icon("percent"));
+    this._handTool = tool(message("viewer.hand"), () => this._changeHand(), icon("mouse"));
+    this._handTool.hidden = true;
     this._title = el("h1", { class: "unseen" }, message("page.replay"));
     this._chips = el("div", { class: "chips" });
     this._boards = el("div", { class: "boards" }, this.pane.element);
@@ -112,6 +128,7 @@ export class ReplayPage {
         "div",
         { class: "tools" },
         this._oddsTool,
+        this._handTool,
         el(
           "a",
           { class: "btn tool", href: `/api/games/${game.id}/replay`, download: "", title: save, "aria-label": save },
@@ -133,8 +150,10 @@ export class ReplayPage {
       this._showHead(this._game);
       this.panel.showGame(this._game);
       await this._loadSteps(signal);
+      await this._loadHand(this._game, signal);
       if (this._other) await this._loadOther(signal);
       await this._loadReview(signal);
+      await this._loadReport(signal);
       this.panel.showSame(await readSameBoard(this.id, signal), this._other);
     } catch (error) {
       if (!signal.aborted) this._failed(error as Error);
@@ -150,7 +169,7 @@ export class ReplayPage {
     this.element.classList.remove("loading");
     this.panel.showReview([], 1, message("viewer.not-reviewed"));
     this._begin(board);
-    this._failed(new Error(broken.why));
+    this._failed(new Error(said(broken)));
   }
 
   async _loadSteps(signal: AbortSignal) {
@@ -161,6 +180,17 @@ export class ReplayPage {
     if (board) this.playback?.seek(this._wanted);
     this._wanted = 0;
     this.element.classList.remove("loading");
+    this._show();
+  }
+
+  /** The hand that played: of the replay, or as this browser recorded it. */
+  async _loadHand(game: FinishedGame, signal: AbortSignal) {
+    const track = game.has_track ? await readTrack(this.id, signal) : await storedHand(game.id).catch(() => null);
+    if (!track || signal.aborted) return;
+    this.pane.hand = new Hand(track);
+    const steps = this.playback?.board.steps ?? [];
+    this.panel.moves.halves = this.pane.hand.halves((place) => steps[place]?.kind ?? "");
+    this._handTool.hidden = false;
     this._show();
   }
 
@@ -205,6 +235,15 @@ export class ReplayPage {
       if (signal.aborted) return;
       this.panel.showReview([], 1, (error as Error).message);
     }
+  }
+
+  /** What was given away and what luck did: not every game has a report. */
+  async _loadReport(signal: AbortSignal) {
+    const report = await readReport(this.id, signal).catch(() => null);
+    if (!report || signal.aborted) return;
+    this.timeline.report = report;
+    this.panel.showReport(report);
+    this._show();
   }
 
   _failed(error: Error) {
@@ -294,6 +333,19 @@ export class ReplayPage {
     this._note = "";
     this._oddsTool.setAttribute("aria-pressed", String(this._showsOdds));
     this._oddsTool.classList.toggle("on", this._showsOdds);
+    this._showTime();
+  }
+
+  /** Show the way of the pointer, then where it stayed, then neither. */
+  _changeHand() {
+    const { pane } = this;
+    if (!pane.hand) return;
+    pane.handView = HAND_VIEWS[(HAND_VIEWS.indexOf(pane.handView) + 1) % HAND_VIEWS.length];
+    this._note = {
+      trail: message("replay.hand-trail"),
+      heat: message("replay.hand-heat"),
+      off: message("replay.hand-off"),
+    }[pane.handView];
     this._showTime();
   }
 
@@ -392,6 +444,7 @@ export class ReplayPage {
       "=": () => this._changeSpeed(1),
       "-": () => this._changeSpeed(-1),
       v: () => this._toggleOdds(),
+      t: () => this._changeHand(),
       g: () => this._playFromHere(),
       escape: () => this._parts.open("replays"),
     };

@@ -1,5 +1,6 @@
 // One game of a replay: counter, face, timer, and its board with marks and the trail of the pointer.
 
+import type { Hand, HandView } from "./hand.ts";
 import type { ReplayBoard } from "../board/replay-board.ts";
 import type { Themes } from "../themes/theme.ts";
 import type { Canvas, Marks, Theme } from "../types.ts";
@@ -24,6 +25,10 @@ const FACES: Record<string, string> = {
 export class ReplayPane {
   _themes: Themes;
   board: ReplayBoard | null = null;
+  hand: Hand | null = null;
+  handView: HandView = "trail";
+  _heat: Map<number, number> | null = null;
+  _at = 0;
   _trailPlaces = "";
   _counter: HTMLSpanElement;
   _time: HTMLSpanElement;
@@ -90,6 +95,7 @@ export class ReplayPane {
   go(place: number, at: number) {
     const { board, view } = this;
     if (!board) return;
+    this._at = at;
     const wasVisible = board.isVisible;
     const changed = board.go(place);
     for (const index of changed) view.invalidate(index);
@@ -148,6 +154,8 @@ export class ReplayPane {
   /** The last places of the pointer, the newest last. */
   get _places() {
     const { board } = this;
+    if (this.handView !== "trail") return [];
+    if (this.hand) return this.hand.trailAt(this._at);
     const last = board?.last;
     if (!board || !last) return [];
     const found = [];
@@ -162,7 +170,8 @@ export class ReplayPane {
   _drawTrail() {
     const places = this.board?.isVisible ? this._places : [];
     const { view, _trail: trail } = this;
-    const key = JSON.stringify([places, view.view, view.cellSize]);
+    const buttons = this.hand?.buttonsAt(this._at) ?? 0;
+    const key = JSON.stringify([places, buttons, this.handView, view.view, view.cellSize]);
     if (key === this._trailPlaces) return;
     this._trailPlaces = key;
     const box = this.canvas.getBoundingClientRect();
@@ -171,17 +180,32 @@ export class ReplayPane {
     trail.height = this.canvas.height;
     trail.style.width = this.canvas.style.width;
     trail.style.height = this.canvas.style.height;
-    if (places.length < 2) return;
-    const points = places.map(({ x, y }) => {
-      const [left, top] = view.pointOf(y - 0.5, x - 0.5);
-      return [(left - box.left) * ratio, (top - box.top) * ratio];
-    });
     const c = context2d(trail);
     const ruler = view.ruler * ratio;
     c.beginPath();
     c.rect(ruler, ruler, trail.width - ruler, trail.height - ruler);
     c.clip();
+    if (this.handView === "heat") this._drawHeat(c, ratio, box);
+    if (places.length < (this.hand ? 1 : 2)) return;
+    const points = places.map(({ x, y }) => {
+      const [left, top] = view.pointOf(y - 0.5, x - 0.5);
+      return [(left - box.left) * ratio, (top - box.top) * ratio];
+    });
     drawPath(c, this._themes.current, points, ratio);
+    if (buttons) drawPress(c, this._themes.current, points[points.length - 1], buttons, ratio);
+  }
+
+  /** Where the pointer stayed: the stronger the colour, the longer. */
+  _drawHeat(c: Canvas, ratio: number, box: DOMRect) {
+    const { board, view, hand } = this;
+    if (!board || !hand) return;
+    this._heat ??= hand.heat(board.width, board.height);
+    const side = view.cellSize * ratio;
+    for (const [cell, share] of this._heat) {
+      const [left, top] = view.pointOf(Math.floor(cell / board.width), cell % board.width);
+      c.fillStyle = alpha(this._themes.current.warn, 0.12 + 0.6 * share);
+      c.fillRect((left - box.left) * ratio - side / 2, (top - box.top) * ratio - side / 2, side, side);
+    }
   }
 
   // -- A board that is larger than its room
@@ -225,4 +249,20 @@ function drawPath(c: Canvas, theme: Theme, points: number[][], ratio: number) {
   c.arc(x, y, 3 * ratio, 0, 7);
   c.fillStyle = theme.accent;
   c.fill();
+}
+
+/** A ring around the pointer while buttons are down: whole for both, else the side of the button. */
+function drawPress(c: Canvas, theme: Theme, [x, y]: number[], buttons: number, ratio: number) {
+  const [left, right] = [buttons & 5, buttons & 6];
+  c.strokeStyle = theme.accent;
+  c.lineWidth = 3 * ratio;
+  c.beginPath();
+  c.arc(
+    x,
+    y,
+    8 * ratio,
+    left ? Math.PI / 2 : -Math.PI / 2,
+    right ? (left ? Math.PI * 2.5 : Math.PI / 2) : Math.PI * 1.5,
+  );
+  c.stroke();
 }

@@ -1,20 +1,21 @@
 // Beside a replay: the review in figures, the verdict on the move just played, the moves, the game in numbers, and what
 // can be done with it.
 
-import type { Finished, FinishedGame, JudgedMove, PlayerPart } from "../protocol.ts";
+import type { Finished, FinishedGame, JudgedMove, PlayerPart, Report } from "../protocol.ts";
 import type { ReplayBoard } from "../board/replay-board.ts";
 import type { SortedOdds } from "../types.ts";
 import type { Child } from "../ui/dom.ts";
 
-import { oddsWords } from "../play/advice-pages.ts";
-import { finishedBoard } from "../play/finished-board.ts";
+import { oddsWords } from "../play/advice/pages.ts";
+import { finishedBoard } from "../play/end/finished-board.ts";
 import { button, el, fill, icon, section, stat } from "../ui/dom.ts";
+import { said } from "../board/phrases.ts";
 import { sentence } from "../board/widgets.ts";
 import { luckUsed } from "./charts.ts";
 import { isGuess, isMistake } from "../net/replays.ts";
 import { MoveList, initial } from "./moves.ts";
 import { resultWords, whenWords } from "./words.ts";
-import { message, percent, words } from "../ui/words.ts";
+import { message, percent, words, number } from "../ui/words.ts";
 
 /** The formats of files, and what each is called. */
 const formats = () => [
@@ -28,6 +29,7 @@ export class ReplayPanel {
   _compare: (id: number | null) => void;
   moves: MoveList;
   _figures: HTMLDivElement;
+  _report: HTMLParagraphElement;
   _said: HTMLDivElement;
   _numbers: HTMLDivElement;
   _players: HTMLDivElement;
@@ -48,6 +50,7 @@ export class ReplayPanel {
     this._compare = compare;
     this.moves = new MoveList(go);
     this._figures = el("div", { class: "stats three" });
+    this._report = el("p", { class: "report-line", hidden: true });
     this._said = el("div", { class: "group said", role: "status" });
     this._numbers = el("div", { class: "stats three" });
     this._players = el("div", { class: "group", hidden: true });
@@ -56,7 +59,7 @@ export class ReplayPanel {
     this.element = el(
       "aside",
       { class: "review", "aria-label": message("replay.review") },
-      section(el("h2", {}, message("replay.review")), this._figures),
+      section(el("h2", {}, message("replay.review")), this._figures, this._report),
       this._said,
       this._players,
       el(
@@ -97,13 +100,20 @@ export class ReplayPanel {
     );
   }
 
+  /** Say what the moves gave away and what luck did. */
+  showReport(report: Report) {
+    this._report.textContent = said(report);
+    this._report.title = message("report.adds-up");
+    this._report.hidden = false;
+  }
+
   /** Say what there is to say about the move just played, or about the odds. */
   say(board: ReplayBoard, { move, odds, note }: { move: JudgedMove | null; odds: SortedOdds | null; note: string }) {
-    const said: Child[] = note ? [el("p", { class: "sentence" }, note)] : [];
+    const told: Child[] = note ? [el("p", { class: "sentence" }, note)] : [];
     if (odds)
-      said.push(sentence(board, oddsWords(board, odds), { safe: odds.best.slice(0, 1).map(({ index }) => index) }));
+      told.push(sentence(board, oddsWords(board, odds), { safe: odds.best.slice(0, 1).map(({ index }) => index) }));
     else if (move && (isMistake(move) || isGuess(move))) {
-      const text = sentence(board, move.text ?? "", {
+      const text = sentence(board, said(move), {
         safe: move.best !== null && move.best !== undefined && move.safe?.length ? [move.best] : [],
         reason: move.reason,
       });
@@ -111,12 +121,12 @@ export class ReplayPanel {
         el("strong", { class: isMistake(move) ? "bad" : "warn" }, `${words("verdicts", move.verdict).name}.`),
         " ",
       );
-      said.push(text);
+      told.push(text);
     }
-    const key = said.map((part) => (part instanceof Element ? part.outerHTML : "")).join("");
+    const key = told.map((part) => (part instanceof Element ? part.outerHTML : "")).join("");
     if (this._said.dataset.shown === key) return;
     this._said.dataset.shown = key;
-    fill(this._said, said);
+    fill(this._said, told);
   }
 
   /** Say it in another place, or here again. */
@@ -127,7 +137,7 @@ export class ReplayPanel {
 
   showGame(game: FinishedGame) {
     const { bbbv, solved, clicks, elapsed, left, right, chords, effective } = game;
-    const rate = elapsed ? (solved / (elapsed / 1000)).toFixed(2) : "–";
+    const rate = elapsed ? number(solved / (elapsed / 1000), 2) : "–";
     fill(
       this._numbers,
       stat(String(solved), message("figures.3bv"), solved === bbbv ? "" : `/${bbbv}`),

@@ -9,9 +9,9 @@ import { html, icon, render, repeat } from "../ui/template.ts";
 import { ENDINGS, listenToDrops, openFile } from "./drop-files.ts";
 import { drawCell } from "../board/paint.ts";
 import { MOST_MEGABYTES, readGames, readPicture } from "../net/replays.ts";
-import { remarkWords } from "../play/remarks.ts";
+import { remarkWords } from "../play/end/remarks.ts";
 import { layoutWords, levelWords, resultWords, whenWords } from "./words.ts";
-import { message, percent, level as levelWord, status as statusWord } from "../ui/words.ts";
+import { message, percent, level as levelWord, status as statusWord, number, listed } from "../ui/words.ts";
 
 const ON_A_PAGE = 20;
 const PICTURE = [132, 76]; // px that a picture has at most
@@ -186,7 +186,7 @@ export class ReplaysPage {
   _row(game: Finished) {
     const { open, settings } = this._parts;
     const { id, elapsed, solved, bbbv, name } = game;
-    const rate = elapsed ? (solved / (elapsed / 1000)).toFixed(2) : "–";
+    const rate = elapsed ? number(solved / (elapsed / 1000), 2) : "–";
     const share = game.status === "won" || !bbbv ? "" : message("viewer.solved", { share: percent(solved / bbbv) });
     const remarks = remarkWords(game.remarks);
     const go = (event: MouseEvent) => {
@@ -202,7 +202,7 @@ export class ReplaysPage {
           <span class="thumb"><canvas aria-hidden="true" data-game=${id}></canvas></span>
           <span class="what">
             <b>${icon(face)}${resultWords(game)}</b>
-            <span class="muted">${[levelWords(settings, game), layoutWords(game)].join(", ")}</span>
+            <span class="muted">${listed([levelWords(settings, game), layoutWords(game)])}</span>
             ${more ? html`<span class="muted tiny">${more}</span>` : null}
           </span>
           <span class="rate"><b>${rate}</b><span class="muted tiny">${message("figures.3bv-speed")}</span></span>

@@ -1,6 +1,6 @@
-// The time line of a replay: speed, events, luck, mistakes and guesses. Under it is a native slider.
+// The time line of a replay: speed, events, the chance to win or the luck used, mistakes and guesses. Under it is a native slider.
 
-import type { JudgedMove } from "../protocol.ts";
+import type { JudgedMove, Report } from "../protocol.ts";
 import type { ReplayBoard } from "../board/replay-board.ts";
 import type { Canvas, Theme } from "../types.ts";
 
@@ -8,7 +8,7 @@ import { context2d, el } from "../ui/dom.ts";
 import { alpha } from "../board/paint.ts";
 import { columnOf, labelledSeconds, luckUsed, speeds } from "./charts.ts";
 import { isGuess, isMistake } from "../net/replays.ts";
-import { message, seconds } from "../ui/words.ts";
+import { message, seconds, withSeconds } from "../ui/words.ts";
 
 const KNOB = 14; // px: half of it is free on either side
 const STRIP = 10; // px, the height of the speed
@@ -23,6 +23,7 @@ export class Timeline {
   _board: ReplayBoard | null = null;
   _moves: readonly JudgedMove[] = [];
   _length = 0;
+  report: Report | null = null; // once it came, the curve is the chance to win
   _theme: Theme | null = null;
   _canvas: HTMLCanvasElement;
   _head: HTMLElement;
@@ -123,16 +124,15 @@ export class Timeline {
 
   _drawLuck(c: Canvas, theme: Theme, width: number) {
     const [top, bottom] = LUCK;
-    const used = luckUsed(this._moves);
-    const most = Math.max(used.at(-1) ?? 0, 0.05);
-    const place = (luck: number) => bottom - (luck / most) * (bottom - top - 8);
+    const values = this._curve();
+    const place = (share: number) => bottom - share * (bottom - top - 8);
     c.beginPath();
-    c.moveTo(0, bottom);
-    let y = bottom;
+    let y = place(this.report?.start ?? 0);
+    c.moveTo(0, y);
     for (const [index, { at }] of this._moves.entries()) {
       const x = this._share(at) * width;
       c.lineTo(x, y);
-      y = place(used[index]);
+      y = place(values[index]);
       c.lineTo(x, y);
     }
     c.lineTo(width, y);
@@ -147,9 +147,22 @@ export class Timeline {
     for (const [index, move] of this._moves.entries()) {
       if (!isMistake(move) && !isGuess(move)) continue;
       const x = this._share(move.at) * width;
-      if (isMistake(move)) drawTriangle(c, theme.bad, theme.panel, x, place(used[index]));
-      else drawDiamond(c, theme.warn, theme.panel, x, place(used[index]));
+      if (isMistake(move)) drawTriangle(c, theme.bad, theme.panel, x, place(values[index]));
+      else drawDiamond(c, theme.warn, theme.panel, x, place(values[index]));
     }
+  }
+
+  /** The height of the curve after each move: the chance to win, or the share of the luck used. */
+  _curve(): number[] {
+    const { report } = this;
+    if (!report) {
+      const used = luckUsed(this._moves);
+      const most = Math.max(used.at(-1) ?? 0, 0.05);
+      return used.map((luck) => luck / most);
+    }
+    const after = new Map(report.moves.map((move) => [move.action, move.after]));
+    let chance = report.start;
+    return this._moves.map((move) => (chance = after.get(move.action) ?? chance));
   }
 
   _drawAxis(c: Canvas, theme: Theme, width: number, y: number) {
@@ -158,7 +171,7 @@ export class Timeline {
     c.textBaseline = "middle";
     for (const second of labelledSeconds(this._length, Math.max(1, Math.floor(width / LABEL)))) {
       const x = this._share(second * 1000) * width;
-      const text = `${second}\u2009s`;
+      const text = withSeconds(second);
       const size = c.measureText(text).width;
       c.fillText(text, Math.max(0, Math.min(x - (second ? size / 2 : 0), width - size)), y);
     }

@@ -3,7 +3,7 @@
 import type { Finished } from "../protocol.ts";
 import type { Settings } from "../input/settings.ts";
 
-import { gradeName, gradeOf } from "../play/grades.ts";
+import { gradeName, gradeOf } from "../play/new-game/grades.ts";
 import { action, locale, message, rule, status, time } from "../ui/words.ts";
 
 /** @param level such as 30x16/99 */

@@ -5,6 +5,7 @@ import type { Parts } from "../types.ts";
 
 import { button, el, icon, spacer } from "../ui/dom.ts";
 import { KeyEditor } from "../input/key-editor.ts";
+import { LanguagePart } from "./language-part.ts";
 import { SettingRows, optionList, segments } from "./rows.ts";
 import { SettingsData } from "./data.ts";
 import { SOUNDS, Sounds } from "../play/sounds.ts";
@@ -21,7 +22,18 @@ interface Part {
 }
 
 /** What has a place of its own on this page or elsewhere, or does nothing in a browser. */
-const NOT_LISTED = new Set(["theme", "ascii", "touch", "name", "level", "ruleset", "rules", "no-guess", "custom"]);
+const NOT_LISTED = new Set([
+  "language",
+  "theme",
+  "ascii",
+  "touch",
+  "name",
+  "level",
+  "ruleset",
+  "rules",
+  "no-guess",
+  "custom",
+]);
 const TOUCH = ["touch", "hold-ms", "hand", "vibration", "misclick-guard"];
 const MOUSE_FIRST = "chord-"; // chords stand together
 
@@ -32,6 +44,7 @@ export class SettingsPage {
   _settings;
   _rename: (name: string) => void;
   _rows: SettingRows;
+  _languagePart: LanguagePart;
   _themePart: ThemePart;
   _schemes: TouchSchemes;
   _keys: KeyEditor;
@@ -46,6 +59,7 @@ export class SettingsPage {
     this._settings = settings;
     this._rename = rename;
     this._rows = new SettingRows(settings);
+    this._languagePart = new LanguagePart(settings);
     this._themePart = new ThemePart({ settings, themes });
     this._schemes = new TouchSchemes({
       themes,
@@ -57,6 +71,7 @@ export class SettingsPage {
     this._sounds = new Sounds(settings);
     this._parts = [
       this._displayPart(),
+      this._languageSection(),
       this._touchPart(),
       this._mousePart(),
       part(message("try-out.title"), "target", this._tryOut.element),
@@ -98,6 +113,7 @@ export class SettingsPage {
 
   _refresh() {
     this._rows.refresh();
+    this._languagePart.refresh();
     this._themePart.refresh();
     this._schemes.refresh();
     this._keys.refresh();
@@ -119,6 +135,11 @@ export class SettingsPage {
     const { element, followSystem } = this._themePart;
     const title = words("sections", "display").name;
     return this._part(title, "palette", { display: [...names, "theme"] }, element, optionList(followSystem, ...rows));
+  }
+
+  _languageSection() {
+    const { element, followSystem } = this._languagePart;
+    return part(setting("display", "language").title, "globe", element, followSystem);
   }
 
   _touchPart() {

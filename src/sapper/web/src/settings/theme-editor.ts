@@ -9,7 +9,7 @@ import { drawThemeSample } from "./theme-cards.ts";
 import { COLOURS, SCHEMES, STYLE_MOST, STYLE_WORDS, colourOf, ownName } from "../themes/stored-themes.ts";
 import { withColour, writeTheme } from "../themes/file.ts";
 import { saveFile } from "../ui/text-files.ts";
-import { message, theme as themeWord, words } from "../ui/words.ts";
+import { message, theme as themeWord, words, number } from "../ui/words.ts";
 
 const PREVIEW_CELL = 34; // px
 
@@ -235,7 +235,7 @@ export class ThemeEditor {
       return;
     }
     const lines = low.map(({ one, other, ratio, floor }) => {
-      const values = { one: tokenWord(one), other: tokenWord(other), ratio: ratio.toFixed(2), floor };
+      const values = { one: tokenWord(one), other: tokenWord(other), ratio: number(ratio, 2), floor };
       return el("li", {}, message("theme-editor.low-pair", values));
     });
     fill(

@@ -5,7 +5,7 @@ import type { Charts, Win } from "../protocol.ts";
 
 import { areaPath, below, binned, extent, levels, linePath, roundSpan, scale, svg, ticks } from "./svg-charts.ts";
 import { el } from "../ui/dom.ts";
-import { locale, message, percent, seconds } from "../ui/words.ts";
+import { locale, message, percent, seconds, number, withSeconds } from "../ui/words.ts";
 
 interface Table {
   columns: string[];
@@ -39,7 +39,7 @@ const date = (ms: number, parts: Intl.DateTimeFormatOptions) => new Date(ms).toL
 export const orNone = (ms: number | null) => (ms === null ? "–" : seconds(ms));
 
 /** The 3BV/s of a win. */
-export const speedOf = ({ bbbv, elapsed }: Win) => (elapsed ? ((bbbv * 1000) / elapsed).toFixed(2) : "–");
+export const speedOf = ({ bbbv, elapsed }: Win) => (elapsed ? number((bbbv * 1000) / elapsed, 2) : "–");
 
 /** A table for those who do not see the chart. */
 export const unseenTable = (caption: string, { columns, rows }: Table) =>
@@ -163,7 +163,8 @@ function dates(moments: number[], x: (at: number) => number) {
 export function timesChart({ distribution, percentiles, wins, median }: Charts): Chart {
   const most = Math.max(...distribution.map(({ count }) => count), 1);
   const { 10: tenth, 50: half, 90: late } = percentiles;
-  const label = (ms: number) => `${Number(seconds(ms, 1))}\u00a0s`;
+  const label = (ms: number) =>
+    withSeconds(number(Math.floor(ms / 100) / 10, ms % 1000 < 100 ? 0 : 1)).replace(" ", "\u00a0");
   return {
     name: "times",
     title: message("statistics.times-chart", { count: wins }),

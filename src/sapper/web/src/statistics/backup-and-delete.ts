@@ -1,5 +1,6 @@
 // What a player does with the own games as a whole: back up, restore, delete.
 
+import { said } from "../board/phrases.ts";
 import { button, el, fill, icon } from "../ui/dom.ts";
 import { restoreFile } from "./history-file.ts";
 import { EVERYTHING, queryOf } from "./filters.ts";
@@ -137,7 +138,7 @@ export class OwnGames {
       );
       const sentences = [message("charts.restored", { count: restored, known })];
       if (refused.length)
-        sentences.push(message("charts.not-restored", { count: refused.length, why: refused[0].why }));
+        sentences.push(message("charts.not-restored", { count: refused.length, why: said(refused[0]) }));
       if (stopped) sentences.push(message("charts.stopped", { why: stopped }));
       this._say(sentences.join(" "));
     } catch (error) {
@@ -163,6 +164,6 @@ export class OwnGames {
 export const fileName = (what: string, ending: string) =>
   `sapper-${what}-${new Date().toISOString().slice(0, 10)}.${ending}`;
 
-/** Why the server refused, in its own words. */
+/** Why the server refused, in the words of the page. */
 export const reason = async (answer: Response | null): Promise<string> =>
-  (await answer?.json().catch(() => null))?.error ?? message("charts.failed");
+  said((await answer?.json().catch(() => null)) ?? {}) || message("charts.failed");

@@ -4,10 +4,11 @@ import type { Best } from "../protocol.ts";
 import type { Field } from "./filters.ts";
 import type { Parts } from "../types.ts";
 
-import { readLists } from "../play/best-times.ts";
-import { el, fill } from "../ui/dom.ts";
+import { readLists } from "../play/end/best-times.ts";
+import { el } from "../ui/dom.ts";
+import { html, render } from "../ui/template.ts";
 import { FilterBar, USUAL, timesQuery } from "./filters.ts";
-import { timesTable, watchLink } from "../play/times-table.ts";
+import { timesTable, watchLink } from "../play/end/times-table.ts";
 import { action, capitalized, message, pieces, time } from "../ui/words.ts";
 
 const FIELDS: Field[] = ["whose", "layout", "ruleset", "device"];
@@ -49,37 +50,25 @@ export class BestTimesPage {
     const found: Best[] | null = answer?.ok ? await answer.json() : null;
     if (turn !== this._turn) return; // another filter was chosen meanwhile
     this._lists.setAttribute("aria-busy", "false");
-    if (!found) fill(this._lists, el("p", { class: "error" }, message("page.not-loaded")));
-    else if (!found.length) fill(this._lists, nothing());
-    else
-      fill(
-        this._lists,
-        readLists(found).map((list) => card(list)),
-      );
+    render(lists(found), this._lists);
   }
 }
 
-/** There is no win at all, or none that passes the filters. */
-function nothing() {
+function lists(found: Best[] | null) {
+  if (!found) return html`<p class="error">${message("page.not-loaded")}</p>`;
+  if (found.length) return readLists(found).map(card);
   const isFiltered = FIELDS.some((field) => filters[field]) || Boolean(filters.level);
-  if (isFiltered) return el("p", { class: "muted" }, message("times.no-match"));
-  return el(
-    "div",
-    { class: "card" },
-    el("b", {}, message("times.empty-title")),
-    el("p", { class: "muted" }, message("times.empty")),
-  );
+  return isFiltered
+    ? html`<p class="muted">${message("times.no-match")}</p>`
+    : html`<div class="card"><b>${message("times.empty-title")}</b><p class="muted">${message("times.empty")}</p></div>`;
 }
 
 function card({ title, entries, others }: ReturnType<typeof readLists>[number]) {
-  const unranked = others.flatMap((entry, at) => [at ? ", " : "", watchLink(entry, time(entry.time))]);
-  return el(
-    "section",
-    { class: "card times" },
-    el("h2", {}, capitalized(title)),
-    entries.length ? timesTable(entries) : el("p", { class: "muted small" }, message("times.no-ranked")),
-    others.length
-      ? el("p", { class: "muted tiny" }, pieces("times.not-ranked", { times: el("span", {}, unranked) }))
-      : null,
-  );
+  const unranked = others.map((entry, at) => [at ? ", " : "", watchLink(entry, time(entry.time))]);
+  return html`
+    <section class="card times">
+      <h2>${capitalized(title)}</h2>
+      ${entries.length ? timesTable(entries) : html`<p class="muted small">${message("times.no-ranked")}</p>`}
+      ${others.length ? html`<p class="muted tiny">${pieces("times.not-ranked", { times: html`<span>${unranked}</span>` })}</p>` : null}
+    </section>`;
 }

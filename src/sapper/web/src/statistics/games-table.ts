@@ -5,8 +5,8 @@ import type { Finished } from "../protocol.ts";
 import { el } from "../ui/dom.ts";
 import { html, icon, render, repeat } from "../ui/template.ts";
 import { day } from "./all-charts.ts";
-import { remarkWords } from "../play/remarks.ts";
-import { capitalized, level as levelName, message, percent, seconds, status, words } from "../ui/words.ts";
+import { remarkWords } from "../play/end/remarks.ts";
+import { capitalized, level as levelName, message, percent, seconds, status, words, number } from "../ui/words.ts";
 
 const ROWS = 20;
 /** The orders of a column: the one it begins with, the other. */
@@ -149,7 +149,7 @@ export class GamesTable {
         <td class=${isWon ? "good" : "muted"}>${status(game.status)}</td>
         <td class="strong">${seconds(elapsed)}</td>
         <td>${isWon ? bbbv : `${solved}/${bbbv}`}</td>
-        <td class="second">${elapsed ? ((solved * 1000) / elapsed).toFixed(2) : "–"}</td>
+        <td class="second">${elapsed ? number((solved * 1000) / elapsed, 2) : "–"}</td>
         <td class="second">${clicks ? percent(solved / clicks) : "–"}</td>
         <td class="second muted">${capitalized(remarkWords(game.remarks))}</td>
         <td class="acts">${this._link(id)}${this._bin(id)}</td>

@@ -2,6 +2,7 @@
 
 import type { Restored } from "../protocol.ts";
 
+import { said } from "../board/phrases.ts";
 import { message } from "../ui/words.ts";
 
 /** `stopped` says why not everything was sent, "" if it was. */
@@ -52,7 +53,7 @@ export async function restoreFile(file: File, progress: (done: number, count: nu
   for (const part of partsOf(lines)) {
     const answer = await fetch("/api/backup", { method: "POST", body: part.join("\n") }).catch(() => null);
     if (!answer?.ok) {
-      outcome.stopped = (await answer?.json().catch(() => null))?.error ?? message("charts.failed");
+      outcome.stopped = said((await answer?.json().catch(() => null)) ?? {}) || message("charts.failed");
       break;
     }
     const { restored, known, refused }: Restored = await answer.json();

@@ -11,7 +11,7 @@ import { ScatterChart } from "./scatter-chart.ts";
 import { LEVELS } from "../input/settings.ts";
 import { day, orNone, progressChart, speedOf, survivalChart, timesChart, yearChart } from "./all-charts.ts";
 import { EVERYTHING, FilterBar, USUAL, queryOf } from "./filters.ts";
-import { action, level, message, percent, seconds } from "../ui/words.ts";
+import { action, level, message, percent, seconds, number } from "../ui/words.ts";
 
 type StatisticsParts = Pick<Parts, "settings" | "times" | "run">;
 
@@ -166,7 +166,7 @@ export class StatisticsPage {
     const range =
       interval === null
         ? message("statistics.win-rate")
-        : message("statistics.win-range", { low: (interval[0] * 100).toFixed(0), high: percent(interval[1]) });
+        : message("statistics.win-range", { low: number(interval[0] * 100), high: percent(interval[1]) });
     return el(
       "div",
       { class: "figure-cards" },
@@ -174,7 +174,7 @@ export class StatisticsPage {
       card("median", orNone(median), message("statistics.median")),
       card("rate", rate === null ? NONE : percent(rate, 1), range),
       card("streak", String(streak), message("statistics.streak", { longest: longest_streak })),
-      card("speed", bbbv_per_second === null ? NONE : bbbv_per_second.toFixed(2), message("figures.3bv-speed")),
+      card("speed", bbbv_per_second === null ? NONE : number(bbbv_per_second, 2), message("figures.3bv-speed")),
       card("efficiency", efficiency === null ? NONE : percent(efficiency), message("figures.efficiency")),
     );
   }
@@ -283,7 +283,7 @@ function moreFigures({
     ["wins", String(wins), message("statistics.win-rate")],
     ["abandoned", String(abandoned), message("statistics.given-up")],
     ["mean", orNone(mean), message("statistics.mean")],
-    ["best-speed", speed === null ? NONE : speed.toFixed(2), message("charts.best-speed")],
+    ["best-speed", speed === null ? NONE : number(speed, 2), message("charts.best-speed")],
     ["losses", String(losses), message("charts.losing-streak")],
     ["played", time, message("statistics.played")],
   ];

@@ -6,7 +6,10 @@ import type { Chart } from "./all-charts.ts";
 import { below, extent, levels, nearest, roundSpan, scale, slopeInside, svg, ticks } from "./svg-charts.ts";
 import { el } from "../ui/dom.ts";
 import { bestDot, day, scatterTable, speedOf } from "./all-charts.ts";
-import { message, seconds } from "../ui/words.ts";
+import { message, seconds, withSeconds, number } from "../ui/words.ts";
+
+/** How many decimals a number needs, two at most. */
+const decimalsOf = (value: number) => [0, 1, 2].find((digits) => Number(value.toFixed(digits)) === value) ?? 2;
 
 const REACH = 14; // pixels from a dot within which it is pointed at
 const AGES = 3; // shades of dots, the oldest wins are the palest
@@ -60,7 +63,7 @@ export class ScatterChart implements Chart {
             y: y(to[1]) + (to[1] === up[1] ? 10 : -4),
             "text-anchor": to[1] === up[1] ? "start" : "end",
           },
-          message("charts.equal-speed", { speed: String(Number(speed.toFixed(2))) }),
+          message("charts.equal-speed", { speed: number(speed, decimalsOf(speed)) }),
         ),
       ]),
       this._wins.map(({ id }, at) =>
@@ -74,7 +77,7 @@ export class ScatterChart implements Chart {
       ),
       below(
         box,
-        ticks(across, 6).map((value) => ({ at: x(value), text: `${value} s` })),
+        ticks(across, 6).map((value) => ({ at: x(value), text: withSeconds(value) })),
       ),
       this._mark,
       this._best?.elapsed

@@ -3,6 +3,7 @@
 import type { Parts } from "../types.ts";
 
 import { button, el, icon, kbd, loadStyles, spacer } from "../ui/dom.ts";
+import * as template from "../ui/template.ts";
 import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
 import { levelText, partyName, readRules } from "./wording.ts";
@@ -131,15 +132,15 @@ class LobbyPage {
   _showHere() {
     const { state, room } = this._parts;
     const { party } = state;
-    const key = party?.isEntered ? partyName(party) : "";
-    this._here.hidden = !key;
-    if (!party || this._here.dataset.room === key) return;
-    this._here.dataset.room = key;
-    this._here.replaceChildren(
-      el("span", {}, message("together.in-room", { room: key })),
-      spacer(),
-      button(action("leave-room").name, () => room()?.leave(), { kind: "quiet" }),
-      button(message("together.go-back"), () => room()?.show()),
+    const name = party?.isEntered ? partyName(party) : "";
+    this._here.hidden = !name;
+    const leave = () => room()?.leave();
+    template.render(
+      template.html`
+        <span>${message("together.in-room", { room: name })}</span>${template.spacer}
+        ${template.button(action("leave-room").name, leave, { kind: "quiet" })}
+        ${template.button(message("together.go-back"), () => room()?.show())}`,
+      this._here,
     );
   }
 

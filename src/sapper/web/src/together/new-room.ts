@@ -13,7 +13,7 @@ import { MODE_PAGES } from "./modes/index.ts";
 import { drawMode } from "./modes/picture.ts";
 import { layoutField, levelField, rulesText, segments, stepper } from "./room-fields.ts";
 import { LEVELS } from "../input/settings.ts";
-import { MODES, type Mode, type ModeName } from "../modes.ts";
+import { DEFAULT_MODE, MODES, type Mode, type ModeName } from "../modes.ts";
 import { modeOf } from "../state.ts";
 import { message, mode as modeWords } from "../ui/words.ts";
 
@@ -74,7 +74,7 @@ export class NewRoom {
       canWatch: boolean;
       isAsking: boolean;
     } = {
-      mode: "coop",
+      mode: DEFAULT_MODE,
       rules: { ...readRules(`${settings.ruleset} ${level} layout=no-guess`, settings), lives: LIVES },
       seats: SEATS,
       lives: "shared",

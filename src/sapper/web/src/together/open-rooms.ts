@@ -11,7 +11,7 @@ import { avatar } from "./players.ts";
 import { MODES } from "../modes.ts";
 import { modeOf } from "../state.ts";
 import { MODE_PAGES } from "./modes/index.ts";
-import { message, mode, percent } from "../ui/words.ts";
+import { message, mode, percent, listed } from "../ui/words.ts";
 
 const ADDRESS = "/api/parties";
 const EVERY = 5000; // ms between two looks
@@ -117,7 +117,7 @@ export class OpenRooms {
           <h3>${name}</h3>
           <span class="sub">${icon(MODE_PAGES[modeOf(room).name].icon)}${`${mode(modeOf(room).name).name} · ${boardText(rules, settings)}`}</span>
         </div>
-        <div class="avatars" role="img" aria-label=${room.seats.map((seat) => seat.name).join(", ")}>
+        <div class="avatars" role="img" aria-label=${listed(room.seats.map((seat) => seat.name))}>
           ${[...people, ...empty].slice(0, MOST_PEOPLE)}${more > 0 ? html`<span class="muted small">+${more}</span>` : null}
         </div>
         <div class="how-far">${howFar(room)}</div>

@@ -7,7 +7,7 @@ import { button, html, icon, repeat, spacer, styles } from "../ui/template.ts";
 import { colourOf, initialOf, isLooking, isOwner, present, seatShares } from "./state.ts";
 import { aboutSeat, awayText, partText } from "./wording.ts";
 import { modeOf } from "../state.ts";
-import { message, mode, percent } from "../ui/words.ts";
+import { message, mode, percent, listed } from "../ui/words.ts";
 
 const MOST_FREE = 4; // free seats that are drawn
 
@@ -125,7 +125,7 @@ function freeText({ watching }: PartyState, free: number) {
 
 function aboutText(party: PartyState, seat: PartySeat, share: SeatShare | undefined) {
   const away = awayText(party, seat, performance.now());
-  return away || [aboutSeat(party, seat), share ? partText(share) : ""].filter(Boolean).join(", ");
+  return away || listed([aboutSeat(party, seat), share ? partText(share) : ""]);
 }
 
 const readyMark = ({ is_ready: isReady = false }: PartySeat) =>

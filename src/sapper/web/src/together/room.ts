@@ -4,7 +4,7 @@ import type { BoardInput } from "../input/board-input.ts";
 import type { Game } from "../board/model.ts";
 import type { PlayScreen } from "../play/play-screen.ts";
 import type { Outbound } from "../protocol.ts";
-import type { Shell } from "../app/shell.ts";
+import type { Shell } from "../app/shell/shell.ts";
 import type { Parts, PartyParts, PartyState, PartyView, Playing } from "../types.ts";
 
 import { announce } from "../ui/announce.ts";
@@ -30,6 +30,7 @@ import { MODE_PAGES } from "./modes/index.ts";
 import { absenceText, partyName, readRules } from "./wording.ts";
 import { Pointers } from "./pointers.ts";
 import { namedCells } from "../board/square-names.ts";
+import { onLanguage } from "../ui/language.ts";
 import { modeOf, wouldLose } from "../state.ts";
 import { action, message, mode } from "../ui/words.ts";
 
@@ -99,19 +100,39 @@ export class PartyRoom implements Playing {
       closeQuestion: () => shell.closeQuestion(),
     };
     this.pointers = new Pointers(parts.state, board.view, parts.themes);
-    this.page = new PartyPage({
+    this.page = this._makePage();
+    this._invite = new Invite(this._parts);
+    this._title = el("h1");
+    this._watching = el("p", { class: "waiting watching", hidden: true });
+    board.canvas.parentElement?.append(this._watching);
+    this._waitingCard = new WaitingCard(() => this.leave());
+    this._write();
+    onLanguage(() => this._remake());
+    this._listen();
+  }
+
+  _makePage() {
+    return new PartyPage({
       ...this._parts,
       pointOut: (cell, seat) => this._pointOut(cell, seat),
       toggleReady: () => this._toggleReady(),
       leave: () => this.leave(),
     });
+  }
+
+  /** Other words: make the panel and the view of the mode again. */
+  _remake() {
+    this.page = this._makePage();
     this._invite = new Invite(this._parts);
-    this._title = el("h1");
-    this._watching = el("p", { class: "waiting watching", hidden: true }, message("together.you-watch"));
-    board.canvas.parentElement?.append(this._watching);
-    this._waitingCard = new WaitingCard(() => this.leave());
+    this._write();
+    const { _mode: name } = this;
+    this._takeView("");
+    this._takeView(name);
+  }
+
+  _write() {
+    this._watching.textContent = message("together.you-watch");
     this._fillHead();
-    this._listen();
   }
 
   // -- What can be done

@@ -10,7 +10,7 @@ import { boardText, entryWord, livesText, partyName, readRules, spanText } from 
 import { boardFields, segments, stepper } from "./room-fields.ts";
 import { MODES, type Mode } from "../modes.ts";
 import { modeOf } from "../state.ts";
-import { message, mode } from "../ui/words.ts";
+import { message, mode, withSeconds } from "../ui/words.ts";
 
 interface Row {
   name: string;
@@ -160,7 +160,7 @@ export class PartyRules {
       edit: () =>
         segments(
           label,
-          [0, 30, 60, 300].map((count) => [`${count}`, count ? `${count} s` : words(0)] as const),
+          [0, 30, 60, 300].map((count) => [`${count}`, count ? withSeconds(count) : words(0)] as const),
           `${delay}`,
           (seconds) => this._choose({ watch_delay: Number(seconds) }),
         ),

@@ -7,7 +7,8 @@ import type { RemoteSession } from "../net/session.ts";
 import type { Game } from "../board/model.ts";
 import type { PartyState, State } from "../types.ts";
 
-import { isCoarse } from "../play/fit-screen.ts";
+import { said } from "../board/phrases.ts";
+import { isCoarse } from "../play/new-game/fit-screen.ts";
 import { newParty, received } from "./state.ts";
 
 const AIM_EVERY = 85; // ms between messages about the pointer
@@ -41,7 +42,7 @@ export class PartySession {
     session.party = this;
     session.on("party", (message) => this._receive(message));
     session.on("delta", ({ delta }) => this._receive({ ...delta, t: "delta" }));
-    session.on("refused", ({ message }) => message.n === this._joined && this._joined && this._part(message.why));
+    session.on("refused", ({ message }) => message.n === this._joined && this._joined && this._part(said(message)));
   }
 
   // -- Coming and going
@@ -167,7 +168,7 @@ export class PartySession {
 
   _receive(message: Outbound) {
     if (message.t === "parted") {
-      if (this._state.party && message.n !== 0) this._part(message.why);
+      if (this._state.party && message.n !== 0) this._part(said(message));
       return;
     }
     const isComing = message.t === "entered" || message.t === "knocking";

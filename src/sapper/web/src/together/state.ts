@@ -25,6 +25,7 @@
 import type { Aimed, Delta, Entered, Line, Outbound, Party, PartySeat, Shares, Terms } from "../protocol.ts";
 import type { PartyLine, PartyState, Pointer, SeatShare } from "../types.ts";
 
+import { DEFAULT_MODE } from "../modes.ts";
 import { modeOf } from "../state.ts";
 import { EXPLODED, FLAG, isOpen } from "../board/cell-values.ts";
 
@@ -33,7 +34,7 @@ const FOLLOWS = 80; // ms that a pointer takes to where it is said to be
 export const POINTED_FOR = 2000; // ms that a square is pointed out
 
 export const USUAL_TERMS: Required<Terms> = {
-  mode: "coop",
+  mode: DEFAULT_MODE,
   rules: "",
   name: "",
   is_public: false,

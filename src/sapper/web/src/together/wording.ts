@@ -6,7 +6,17 @@ import type { LevelSize, PartyState, SeatShare } from "../types.ts";
 
 import { nameOf, present, secondsUntil } from "./state.ts";
 import { modeOf } from "../state.ts";
-import { filled, lines, message, mode as modeWords, rule, ruleset as rulesetWords, size } from "../ui/words.ts";
+import {
+  filled,
+  lines,
+  message,
+  mode as modeWords,
+  rule,
+  ruleset as rulesetWords,
+  size,
+  listed,
+  withSeconds,
+} from "../ui/words.ts";
 
 export interface BoardRules {
   ruleset: string;
@@ -40,7 +50,7 @@ export function boardText({ ruleset, level, layout }: BoardRules, settings: Sett
   const name = levelText(level, ruleset, settings);
   const kind = layout === "random" ? message("together.random") : rule("layout").value(layout);
   const special = ruleset === "modern" ? [] : [rulesetWords(ruleset).name];
-  return [name, kind.toLowerCase(), ...special].join(", ");
+  return listed([name, kind.toLowerCase(), ...special]);
 }
 
 export function levelText(level: LevelSize, ruleset: string, settings: Settings) {
@@ -74,14 +84,14 @@ export function aboutSeat(party: PartyState, seat: PartySeat) {
     party.stage === "playing" && !seat.plays && !seat.has_left ? message("together.not-playing") : "",
     seat.is_muted ? message("together.muted") : "",
   ];
-  return parts.filter(Boolean).join(", ");
+  return listed(parts.map((part) => part || ""));
 }
 
 /** How long the seat of a player without a connection stays taken; empty for those who are here. */
 export function awayText(party: PartyState, seat: PartySeat, now: number) {
   const until = party.away[seat.seat];
   if (seat.is_here || until === undefined) return "";
-  return message("together.away", { time: `${secondsUntil(until, now)} s` });
+  return message("together.away", { time: withSeconds(secondsUntil(until, now)) });
 }
 
 /** A time that people agree on. */

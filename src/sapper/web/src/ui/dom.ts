@@ -1,6 +1,6 @@
 // Elements without markup in strings: text is always text.
 
-import { loadAllWords } from "./words.ts";
+import { loadAllWords } from "./language.ts";
 
 export type Child = Node | string | null | undefined | false;
 
@@ -69,9 +69,14 @@ export async function load<T>(imported: Promise<T>): Promise<T> {
   return module;
 }
 
-/** Do something that may fail when the browser has nothing else to do. */
-export const whenIdle = (work: () => Promise<unknown>) =>
-  (globalThis.requestIdleCallback ?? setTimeout)(() => work().catch(() => {}));
+const IDLE_WITHIN = 2000; // ms: a busy browser may never be idle
+
+/** Do something that may fail when the browser has nothing else to do, or after two seconds. */
+export const whenIdle = (work: () => Promise<unknown>) => {
+  const run = () => work().catch(() => {});
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(run, { timeout: IDLE_WITHIN });
+  else setTimeout(run);
+};
 
 /** Wait for something from the server; throw a LoadError if that could not be reached. */
 export const loaded = <T>(coming: Promise<T>): Promise<T> =>

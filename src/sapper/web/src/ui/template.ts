@@ -3,11 +3,12 @@
 
 import type { ElementPart } from "lit-html";
 
-import { html } from "lit-html";
+import { html, nothing } from "lit-html";
 import { directive, Directive } from "lit-html/directive.js";
 
 export type { TemplateResult } from "lit-html";
 export { html, nothing, render } from "lit-html";
+export { guard } from "lit-html/directives/guard.js";
 export { repeat } from "lit-html/directives/repeat.js";
 
 class StyleDirective extends Directive {
@@ -38,11 +39,17 @@ export const spacer = html`<span class="spacer"></span>`;
 export const button = (
   label: string,
   run: () => void,
-  { iconName = "", key = "", kind = "" }: { iconName?: string; key?: string; kind?: string } = {},
+  {
+    iconName = "",
+    key = "",
+    kind = "",
+    title = "",
+    isOff = false,
+  }: { iconName?: string; key?: string; kind?: string; title?: string; isOff?: boolean } = {},
 ) =>
-  html`<button type="button" class=${`btn ${kind}`.trim()} @click=${run}>${iconName ? icon(iconName) : null}${label}${
-    key ? html`<kbd>${key}</kbd>` : null
-  }</button>`;
+  html`<button type="button" class=${`btn ${kind}`.trim()} title=${title || nothing} ?disabled=${isOff} @click=${run}>${
+    iconName ? icon(iconName) : null
+  }${label}${key ? html`<kbd>${key}</kbd>` : null}</button>`;
 
 export const stat = (value: string, label: string, small = "") =>
   html`<div class="stat"><b>${value}${small ? html`<small>${small}</small>` : null}</b><span>${label}</span></div>`;

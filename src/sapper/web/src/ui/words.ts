@@ -14,6 +14,7 @@ export interface OptionWords {
 
 const ENGLISH = "en";
 const LOCALES: Record<string, string> = { en: "en-GB" }; // how dates are written, where the language alone does not say it
+const CAPITALIZES_NOUNS = ["de"]; // languages in which a name inside a line is written as on its own
 
 let catalogue: Entries = {};
 let language = ENGLISH;
@@ -29,31 +30,6 @@ export function useWords(entries: Entries, code: string) {
   plurals = new Intl.PluralRules(code);
 }
 
-/** Return the language that the reader of the page wants most, among those that index.html lists; mark the page with it. */
-export function pageLanguage(root = document.documentElement) {
-  root.lang = chooseLanguage((root.dataset.languages ?? ENGLISH).split(" "), navigator.languages);
-  return root.lang;
-}
-
-const loading = new Map<string, Promise<void>>();
-
-/** Load the words of a game, or those of the other pages, once: the schema has those of the start page. */
-export function loadWords(file: "words" | "page-words") {
-  const coming = loading.get(file) ?? readWords(file);
-  loading.set(file, coming);
-  coming.catch(() => loading.delete(file)); // the next one tries again
-  return coming;
-}
-
-export const loadAllWords = () => Promise.all([loadWords("words"), loadWords("page-words")]);
-
-async function readWords(file: string) {
-  const answer = await fetch(new URL(`${file}.${language}.json`, import.meta.url));
-  if (!answer.ok) throw new TypeError(`fetch of the words: ${answer.status}`);
-  const entries = await answer.json();
-  catalogue = merged(catalogue, entries); // with what has come meanwhile
-}
-
 /** Two parts of a catalogue as one. */
 export function merged(one: Entries, other: Entries): Entries {
   const entries = Object.entries(other).map(([name, entry]) => {
@@ -63,17 +39,11 @@ export function merged(one: Entries, other: Entries): Entries {
   return { ...one, ...Object.fromEntries(entries) };
 }
 
-/** Return the first language wanted that is available, by its code or by the part before the hyphen; else English. */
-export function chooseLanguage(available: readonly string[], wanted: readonly string[]) {
-  for (const code of wanted) {
-    const found = [code, code.split("-")[0]].find((name) => available.includes(name));
-    if (found) return found;
-  }
-  return ENGLISH;
-}
-
 /** Return the locale for dates. */
 export const locale = () => LOCALES[language] ?? language;
+
+/** Return the direction of writing. */
+export const direction = (): "ltr" | "rtl" => find("locale", "direction");
 
 /** Return a message with its values filled in; a `count` chooses the plural form. */
 export const message = <K extends keyof Messages>(key: K, ...values: Values<K>): string =>
@@ -86,7 +56,7 @@ export function pieces<K extends keyof Messages>(
 ): (Node | string | null)[];
 export function pieces<K extends keyof Messages>(key: K, values: { [name in keyof Messages[K]]: unknown }): unknown[];
 export function pieces(key: string, values: Record<string, unknown>) {
-  return filled(textOf(key, values.count as number | undefined), values, key);
+  return filled(template(key, values.count as number | undefined), values, key);
 }
 
 /** Return a text of the catalogue with its values filled in, as a list of texts and values. */
@@ -107,10 +77,14 @@ export function words(section: string, name: string): Words {
   return typeof entry === "string" ? { name: entry, description: "" } : entry;
 }
 
+/** Return the name of a language in the language itself. */
+export const languageName = (code: string): string => catalogue.languages?.[code] ?? code;
+
 /** Return the words of an action of the key map, or of a command without a key of its own. */
 export function action(name: string): { name: string; short: string } {
   const entry = find(Object.hasOwn(catalogue.actions ?? {}, name) ? "actions" : "commands", name);
-  return { name: entry.name, short: entry.short ?? entry.name.toLowerCase() };
+  const isWrittenAlike = CAPITALIZES_NOUNS.includes(language);
+  return { name: entry.name, short: entry.short ?? (isWrittenAlike ? entry.name : entry.name.toLowerCase()) };
 }
 
 /** Return the words of a setting and of its values. */
@@ -145,7 +119,8 @@ function option(...path: string[]): OptionWords {
   return { title, description, value: nameOf };
 }
 
-function textOf(key: string, count: number | undefined): string {
+/** Return the text of a message with its placeholders; a count chooses its plural form. */
+export function template(key: string, count: number | undefined): string {
   const entry = find("messages", ...key.split("."));
   if (typeof entry === "string") return entry;
   if (Array.isArray(entry) || count === undefined) throw new Error(`${key} has lines, or needs the value count`);
@@ -163,18 +138,40 @@ function find(...path: string[]): any {
 
 // -- Figures
 
+/** A number with its thousands apart, rounded to some decimals, as the language writes it. */
+export function number(value: number, digits: number = 0) {
+  const [whole, decimals] = value.toFixed(digits).split(".");
+  const isLong = Math.abs(value) >= Number(ofLocale("group-from"));
+  const grouped = isLong ? whole.replace(/\B(?=(\d{3})+$)/g, ofLocale("group")) : whole;
+  return decimals ? `${grouped}${ofLocale("decimal")}${decimals}` : grouped;
+}
+
 /** Whole seconds and hundredths, truncated, never rounded. */
 export function seconds(ms: number, digits: number = 2) {
   const unit = 10 ** (3 - digits);
   const parts = Math.floor(Math.max(0, ms) / unit);
-  return (parts / 10 ** digits).toFixed(digits);
+  return (parts / 10 ** digits).toFixed(digits).replace(".", ofLocale("decimal"));
 }
 
-/** A time with its unit. */
-export const time = (ms: number, digits: number = 2) => `${seconds(ms, digits)} s`;
+/** A number of seconds as it is written, with its unit. */
+export const withSeconds = (written: string | number) => inLocale("seconds", { number: String(written) });
 
-/** A share in percent, with a thin space before the sign. */
-export const percent = (share: number, digits: number = 0) => `${(share * 100).toFixed(digits)}\u2009%`;
+/** A time with its unit. */
+export const time = (ms: number, digits: number = 2) => withSeconds(seconds(ms, digits));
+
+/** A share in percent, with a thin space before the sign where the language has one. */
+export const percent = (share: number, digits: number = 0) =>
+  inLocale("percent", { number: number(share * 100, digits) }).replace(" ", "\u2009");
+
+/** Parts next to each other: A1, B2, C3. */
+export const listed = (parts: readonly string[]) =>
+  parts.filter(Boolean).reduce((first, next) => (first ? inLocale("list", { first, next }) : next), "");
+
+/** Return how the language writes something, such as the decimal sign. */
+export const ofLocale = (name: string): string => find("locale", name);
+
+/** Return something written as the language does it. */
+export const inLocale = (name: string, values: Record<string, string>) => filled(ofLocale(name), values).join("");
 
 /** The size of a board. */
 export const size = ({ width, height }: { width: number; height: number }) => `${width}×${height}`;

@@ -5,7 +5,7 @@ import type { PartyParts, PartyState } from "../../types.ts";
 import { el } from "../../ui/dom.ts";
 import { html, icon, nothing, render } from "../../ui/template.ts";
 import { ask } from "../../net/replays.ts";
-import { opens } from "../../play/seal.ts";
+import { opens } from "../../play/seed/seal.ts";
 import { message } from "../../ui/words.ts";
 
 interface ArenaFile {

@@ -53,7 +53,7 @@ export class DuelHead {
     const left = turn ? timeLeft(turn, seat.seat, performance.now() - turn.since) : null;
     const you = seat.seat === own ? ` ${message("race.you")}` : "";
     return html`
-      <div class=${`duellist ${kind}${isMoving ? " moving" : ""}`} ${styles({ "--who": colourOf(this._themes, seat) })}>
+      <div class=${`rival ${kind}${isMoving ? " moving" : ""}`} ${styles({ "--who": colourOf(this._themes, seat) })}>
         ${avatar(this._themes, seat)}
         <span class="about">
           <span class="who"><b class="name">${seat.name}</b><span class="tiny muted">${you}</span></span>

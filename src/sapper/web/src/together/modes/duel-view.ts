@@ -43,7 +43,7 @@ export class DuelView {
     this._parts = parts;
     this._head = new DuelHead(parts.themes);
     this._result = new ResultPart(parts, RESULT);
-    this.panel = el("div", { class: "contest duel" }, this._result.element, this._play);
+    this.panel = el("div", { class: "contest" }, this._result.element, this._play);
     this.triad = this._head.element;
     this._stops = [parts.session.on("delta", (event) => this._moved(event)), followMoves(parts)];
   }

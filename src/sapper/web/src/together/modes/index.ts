@@ -1,4 +1,4 @@
-// The ways to play together as the page shows them: a new one is a file of its own and an entry here.
+// Written from sapper/modes: python -m sapper.web.schema
 
 import type { ModeName } from "../../modes.ts";
 import type { ModePage } from "./mode.ts";

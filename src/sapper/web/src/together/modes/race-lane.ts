@@ -10,7 +10,7 @@ import { drawGhost } from "../../board/ghost-cells.ts";
 import { colourOf } from "../state.ts";
 import { avatar } from "../players.ts";
 import { inOrder, reached, spread } from "../../play/race-order.ts";
-import { message, percent } from "../../ui/words.ts";
+import { message, percent, listed } from "../../ui/words.ts";
 
 const LEAST_APART = 18; // px between the marks of two racers
 const WIDTH = 600; // px of the line as long as it is not shown
@@ -30,7 +30,7 @@ export class Lane {
 
   show(racers: readonly Racer[]) {
     const sorted = inOrder(racers);
-    const list = sorted.map(({ name, share }) => message("race.lane-item", { name, share: percent(share) })).join(", ");
+    const list = listed(sorted.map(({ name, share }) => message("race.lane-item", { name, share: percent(share) })));
     this.element.setAttribute("aria-label", message("race.lane", { list }));
     const rising = [...sorted].sort((one, other) => one.share - other.share);
     const places = spread(

@@ -9,9 +9,9 @@ import { html, icon, nothing, render } from "../../ui/template.ts";
 import { nameOf, seatOf } from "../state.ts";
 import { avatar } from "../players.ts";
 import { ordinal } from "../../play/race-order.ts";
-import { notRankedWords } from "../../play/remarks.ts";
+import { notRankedWords } from "../../play/end/remarks.ts";
 import { readGame } from "../../net/replays.ts";
-import { message } from "../../ui/words.ts";
+import { message, number, listed } from "../../ui/words.ts";
 
 /** Plain ones need no title to look at. */
 interface Column {
@@ -41,7 +41,7 @@ export function matchWords({
 }: Pick<PartyState, "seats" | "seat" | "terms" | "matchWinner">) {
   if (terms.best_of === 1) return "";
   const players = seats.filter(({ plays, wins = 0, has_left: hasLeft = false }) => wins || plays || !hasLeft);
-  const list = players.map(({ name, wins = 0 }) => message("result.match-item", { name, wins })).join(", ");
+  const list = listed(players.map(({ name, wins = 0 }) => message("result.match-item", { name, wins })));
   const stands = message("result.match", { rounds: terms.best_of, list });
   if (matchWinner === null) return `${stands}.`;
   const name = seats.find(({ seat }) => seat === matchWinner)?.name ?? "";
@@ -130,7 +130,7 @@ export class ResultPart {
 
   _speed(id: number | null | undefined) {
     const speed = this._speeds.get(id ?? -1);
-    return typeof speed === "number" ? speed.toFixed(2) : "–";
+    return typeof speed === "number" ? number(speed, 2) : "–";
   }
 
   _watch(party: PartyState, { seat, finished_id: id }: Score) {

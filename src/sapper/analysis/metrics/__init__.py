@@ -1,0 +1,103 @@
+"""The metrics of boards and games in one place. docs/metrics.md has every formula, and how programs differ."""
+
+from __future__ import annotations
+
+from ...errors import GameError
+from ...interrupt import check_stopped
+from .board import (
+    BoardMetrics,
+    Live,
+    bbbv,
+    bbbv_many,
+    hzini,
+    live,
+    measure,
+    progress,
+    solved,
+    survey_many,
+    zini,
+)
+from .click_tally import Clicks, ClickTally
+from .game import STNB_CONSTANTS, STNB_CONSTANTS_TOOLLIB, GameMetrics, Stnb
+from .text import METRICS, format_value, gap_text, seconds_text
+from .track_tally import TrackTally
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...action import LogEntry
+    from ...game import Game
+    from ...minefield import Minefield
+    from ...replay import Replay
+    from ...replay.track import Track
+
+__all__ = [
+    "METRICS",
+    "STNB_CONSTANTS",
+    "STNB_CONSTANTS_TOOLLIB",
+    "BoardMetrics",
+    "Clicks",
+    "GameMetrics",
+    "Live",
+    "Stnb",
+    "bbbv",
+    "bbbv_many",
+    "format_value",
+    "gap_text",
+    "hzini",
+    "live",
+    "measure",
+    "measure_game",
+    "measure_replay",
+    "progress",
+    "seconds_text",
+    "solved",
+    "survey_many",
+    "zini",
+]
+
+
+def measure_game(game: Game, *, with_zini: bool = True) -> GameMetrics:
+    """Measure a game that is over. In a game in play, the 3BV alone would give away which boards are easy."""
+    return _measure_game(game.restarted(), game.log, None, with_zini)
+
+
+def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
+    """Measure a recorded game, by playing it once."""
+    return _measure_game(replay.after(0), replay.entries, replay.track, with_zini)
+
+
+def _measure_game(game: Game, entries: Sequence[LogEntry], track: Track | None, with_zini: bool) -> GameMetrics:
+    """Play a game that has not begun to its end, and count."""
+    tally = ClickTally(game)
+    hand = None if track is None else TrackTally(track)
+    played = 0 if hand is None else hand.play(game, entries, tally)
+    for step, entry in enumerate(entries[played:]):
+        check_stopped(step)
+        tally.apply(entry)
+    if not game.status.is_over:
+        raise GameError("a game is measured when it is over")
+    minefield = None if game.first is None else game.minefield
+    return GameMetrics(
+        level=game.rules.level,
+        status=game.status,
+        time=game.log[-1].at if game.log else 0,
+        board=BoardMetrics(0, 0, 0, 0, 0) if minefield is None else measure(minefield, with_zini=with_zini),
+        solved=0 if minefield is None else solved(minefield, game.board),
+        clicks=Clicks(*tally.clicks) if hand is None else hand.clicks,
+        effective=Clicks(*tally.effective),
+        flags=len(tally.flagged),
+        wasted_flags=len(tally.flagged) - tally.used_flags,
+        unflags=len(tally.unflagged),
+        misflags=_safe_ones(minefield, tally.flagged),
+        misunflags=_safe_ones(minefield, tally.unflagged),
+        path_of_clicks=tally.path,
+        outside=None if hand is None else hand.outside,
+        path=None if hand is None else hand.path,
+        path_manhattan=None if hand is None else hand.path_manhattan,
+    )
+
+
+def _safe_ones(minefield: Minefield | None, cells: list[int]) -> int:
+    return 0 if minefield is None else sum(not minefield._truth.is_mine(cell) for cell in cells)

@@ -1,0 +1,60 @@
+"""Recording the hand of a player while the game is played, for the track of its replay."""
+
+from __future__ import annotations
+
+from .track import MOST_EVENTS, Track, TrackEvent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ..game import Game
+
+MOUSE = "mouse"
+
+
+class Hand:
+    """The events of the mouse in one game. Times before the first opening are those of a clock, and then of the game.
+
+    >>> hand = Hand(16)
+    >>> hand.event(900, "lc", 40, 24); hand.event(980, "lr", 40, 24)
+    >>> hand.acted(980, MOUSE); hand.start(980)
+    >>> [(event.at, event.kind, event.actions) for event in hand.events]
+    [(-80, 'lc', 0), (0, 'lr', 1)]
+    """
+
+    def __init__(self, square: int) -> None:
+        self.events: list[TrackEvent] = []
+        self._square = square
+        self._has_started = False
+
+    @property
+    def has_started(self) -> bool:
+        """Whether times are those of the game: a cell was opened."""
+        return self._has_started
+
+    def event(self, at: int, kind: str, x: int, y: int) -> None:
+        """Add an event at a pixel from the top left of the board."""
+        if len(self.events) <= MOST_EVENTS:
+            self.events.append(TrackEvent(at, kind, x, y))
+
+    def acted(self, at: int, device: str) -> None:
+        """Note an action: the last event made it, or, with another device, a movement to where the mouse is."""
+        last = self.events[-1] if self.events else TrackEvent(at, "mv", 0, 0)
+        if device == MOUSE and self.events:
+            self.events[-1] = last._replace(actions=last.actions + 1)
+        else:
+            self.event(at, "mv", last.x, last.y)
+            self.events[-1] = self.events[-1]._replace(actions=1)
+
+    def start(self, now: int) -> None:
+        """Count all times from now, when the first cell was opened."""
+        self._has_started = True
+        self.events = [event._replace(at=event.at - now) for event in self.events]
+
+    def track(self, game: Game) -> Track | None:
+        """Return the track of a game that is over; None unless the mouse made every move on the board."""
+        moves = [entry for entry in game.log if entry.action.kind.has_cell]
+        if not self._has_started or game.rules.practice or len(self.events) > MOST_EVENTS:
+            return None
+        if any(entry.device != MOUSE for entry in moves) or sum(event.actions for event in self.events) != game.seq:
+            return None
+        return Track.of(self._square, self.events)

@@ -1,0 +1,184 @@
+// Every screen of the page. A new one is one entry here, and one path in static.py.
+//
+// A `screen` takes the place of the board, a `panel` page stands beside it. One with a path has an address and a title,
+// and pauses the game: it is read.
+// What stands for `:id` in an address is given to `make`.
+
+import type { Screen } from "../../types.ts";
+
+import { homePage } from "../../home/home.ts";
+import { action, message } from "../../ui/words.ts";
+
+export const SCREENS: Record<string, Screen> = {
+  home: {
+    kind: "screen",
+    path: "/",
+    title: () => action("home").name,
+    isLive: true,
+    make: homePage,
+  },
+  board: { kind: "board", path: "/g/:id" },
+  party: { kind: "board", path: "/r/:id" },
+  together: {
+    kind: "screen",
+    path: "/together",
+    title: () => message("page.together"),
+    styles: "lobby.css",
+    isLive: true,
+    make: async (parts) => (await import("../../together/lobby-page.ts")).lobbyPage(parts),
+  },
+  settings: {
+    kind: "screen",
+    path: "/settings",
+    title: () => action("settings").name,
+    needsThemes: true,
+    styles: "settings.css",
+    make: async (parts) => new (await import("../../settings/page.ts")).SettingsPage(parts),
+  },
+  daily: {
+    kind: "screen",
+    path: "/daily",
+    title: () => message("page.daily"),
+    styles: "daily.css",
+    isLive: true,
+    make: async (parts) => new (await import("../../daily/page.ts")).DailyPage(parts),
+  },
+  replays: {
+    kind: "screen",
+    path: "/replays",
+    title: () => message("page.replays"),
+    styles: "replay.css",
+    make: async (parts) => new (await import("../../replay/replays-page.ts")).ReplaysPage(parts),
+  },
+  replay: {
+    kind: "screen",
+    path: "/replay/:id",
+    title: () => message("page.replay"),
+    styles: "replay.css",
+    make: async (parts, id) => new (await import("../../replay/page.ts")).ReplayPage(parts, id),
+  },
+  statistics: {
+    kind: "screen",
+    path: "/statistics",
+    title: () => message("page.statistics"),
+    styles: "statistics.css",
+    make: async (parts) => new (await import("../../statistics/page.ts")).StatisticsPage(parts),
+  },
+  analysis: {
+    kind: "screen",
+    path: "/analysis",
+    title: () => message("page.analysis"),
+    styles: "analysis.css",
+    make: async (parts) => new (await import("../../analysis/page.ts")).AnalysisPage(parts),
+  },
+  touch: {
+    kind: "screen",
+    path: "/touch",
+    title: () => message("phone.title"),
+    styles: "touch-schemes.css",
+    make: async (parts) => new (await import("../../input/touch-schemes.ts")).TouchPage(parts),
+  },
+  missing: {
+    kind: "screen",
+    title: () => message("missing.title"),
+    make: async (parts) => new (await import("./missing-page.ts")).MissingPage(parts),
+  },
+  places: {
+    kind: "panel",
+    path: "/menu",
+    title: () => message("page.menu"),
+    make: async (parts) => new (await import("./places-page.ts")).PlacesPage(parts),
+  },
+  times: {
+    kind: "screen",
+    path: "/times",
+    title: () => action("best-times").name,
+    styles: "statistics.css",
+    make: async (parts) => new (await import("../../statistics/best-times-page.ts")).BestTimesPage(parts),
+  },
+  help: {
+    kind: "panel",
+    path: "/help",
+    title: () => action("help").name,
+    make: async (parts) => new (await import("../help/page.ts")).HelpPage(parts),
+  },
+  about: {
+    kind: "panel",
+    path: "/about",
+    title: () => action("about").name,
+    make: async (parts) => new (await import("../help/page.ts")).AboutPage(parts),
+  },
+  commands: {
+    kind: "panel",
+    make: async (parts) => new (await import("../palette/command-palette.ts")).CommandPalette(parts),
+  },
+  menu: {
+    kind: "panel",
+    make: async (parts) => new (await import("../../play/menus.ts")).GameMenu(parts),
+  },
+  custom: {
+    kind: "panel",
+    make: async (parts) => new (await import("../../play/new-game/custom-form.ts")).CustomPage(parts),
+  },
+  "enter-seed": {
+    kind: "panel",
+    make: async (parts) => new (await import("../../play/seed/seed-page.ts")).SeedPage(parts),
+  },
+  "pick-level": {
+    kind: "panel",
+    make: async (parts) => new (await import("../../play/menus.ts")).LevelPicker(parts),
+  },
+  "pick-layout": {
+    kind: "panel",
+    make: async (parts) => new (await import("../../play/menus.ts")).LayoutPicker(parts),
+  },
+  "pick-rules": {
+    kind: "panel",
+    make: async (parts) => new (await import("../../play/menus.ts")).RulesPicker(parts),
+  },
+  people: {
+    kind: "panel",
+    make: async (parts) => (await import("../../together/people-sheet.ts")).peopleSheet(parts),
+  },
+  seal: {
+    kind: "panel",
+    make: async (parts) => new (await import("../../play/seed/seal-page.ts")).SealPage(parts),
+  },
+};
+
+/** Return the screen of an address, and the id in it; the one that says so for an address that no screen has. */
+export function placeOf(path: string) {
+  for (const [name, screen] of Object.entries(SCREENS)) {
+    if (screen.path === path) return { name, id: "" };
+    const [head, parameter] = screen.path?.split(":") ?? [];
+    const id = parameter && path.startsWith(head) ? path.slice(head.length) : "";
+    if (id && !id.includes("/")) return { name, id };
+  }
+  return { name: "missing", id: "" };
+}
+
+/** Return the address of what is shown: a page of the panel, a screen, or the board of a room. */
+export function pathOf({
+  screen,
+  page,
+  id,
+  room,
+  party,
+}: {
+  screen: string;
+  page: string;
+  id: string;
+  room: string | null;
+  party?: { id: string } | null;
+}) {
+  const own = SCREENS[page]?.path ?? SCREENS[screen]?.path;
+  if (own) return own.replace(":id", id);
+  if (party) return `/r/${party.id}`;
+  return room ? `/g/${room}` : "/";
+}
+
+/** Return the title of what is shown; `board` names the game. */
+export function titleOf({ screen, page }: { screen: string; page: string }, board: string) {
+  const title = SCREENS[page]?.title?.() ?? SCREENS[screen]?.title?.() ?? board;
+  return title ? `${title} · Sapper` : "Sapper";
+}

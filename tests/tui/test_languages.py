@@ -1,0 +1,163 @@
+"""Every screen in every language, and in one that is 40 % longer: nothing is cut, and a language changes at once."""
+
+from __future__ import annotations
+
+import re
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pseudo
+import pytest
+from rich.cells import cell_len, set_cell_size
+from tui.pilot import STILL, Player, play
+from tui.saved_games import NOW, a_store, save_history
+from tui.scenes import after, in_utc, keys, lose, win
+
+from sapper.display.languages import languages
+from sapper.display.wording import use_language, wording
+from sapper.tui.drawing import lines
+from sapper.tui.drawing.lines import LinesWidget
+from sapper.tui.pages.settings import SettingsPage
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator
+
+PLAYER = re.compile("[A-Z][a-z]+, ")  # a remark begins with the name of a player, which has any length
+# The one line of a section of the settings: `sapper language check` knows how much room it has.
+DESCRIPTIONS = {entry["description"] for entry in pseudo.wording().entries["sections"].values()}
+SIZES = ((80, 24), (100, 30), (120, 40))
+
+
+class Views(NamedTuple):
+    """A game, and the lists and pages that are opened over it, each by its keys and closed with Esc."""
+
+    lead: Callable[[Player], Awaitable[None]]
+    opened: tuple[tuple[str, ...], ...] = ()
+    rules: str = "modern 16x16/40"
+
+
+VIEWS = {
+    "first run": Views(keys(), (("f10",), ("?",), (":",), ("l",)), "modern 8x8/10"),
+    "play": Views(
+        after(24),
+        (("f10",), ("t",), ("s",), ("f10", "y"), ("f10", "w"), ("?",), ("h",), ("h", "h"), ("h", "h", "h"), ("o",)),
+    ),
+    "expert": Views(after(60), (), "modern 30x16/99 layout=no-guess"),
+    "paused": Views(after(24, "p")),
+    "won": Views(win, (), "modern 8x8/10 layout=no-guess"),
+    "lost": Views(lose),
+}
+
+
+class Cuts(NamedTuple):
+    """Texts that needed more cells than there were."""
+
+    found: dict[str, str]
+
+    def note(self, where: str, text: str, room: int) -> None:
+        if cell_len(text.rstrip()) > room >= 0:
+            self.found.setdefault(text.strip(), f"{where}: {cell_len(text.rstrip())} cells in {room}")
+
+
+@contextmanager
+def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cuts]:
+    """Note every text that is cut: with a sign, without one, or at the edge of its widget."""
+    cuts = Cuts({})
+    usual_cut, usual_show = lines.cut, LinesWidget.show
+
+    def cut(parts: Any, width: int, glyphs: Any) -> Any:
+        cuts.note("cut", "".join(text for text, _ in parts), width)
+        return usual_cut(parts, width, glyphs)
+
+    def set_size(text: str, width: int) -> str:
+        cuts.note("column", text, width)
+        return set_cell_size(text, width)
+
+    def show(self: LinesWidget, shown: Any) -> None:
+        shown = list(shown)
+        for line in shown if self.display and self.size.width else ():
+            room = self.styles.width.value if self.styles.width else 0
+            cuts.note(f"#{self.id}", "".join(text for text, _ in line.parts), int(room))
+        usual_show(self, shown)
+
+    with monkeypatch.context() as patch:
+        for name, module in list(sys.modules.items()):
+            if name.startswith("sapper.tui") and getattr(module, "cut", None) is usual_cut:
+                patch.setattr(module, "cut", cut)
+            if name.startswith("sapper.tui") and getattr(module, "set_cell_size", None) is set_cell_size:
+                patch.setattr(module, "set_cell_size", set_size)
+        patch.setattr(LinesWidget, "show", show)
+        yield cuts
+
+
+async def resize(player: Player, size: tuple[int, int]) -> None:
+    await player.pilot.resize_terminal(*size)
+    await player.pilot.pause()
+
+
+async def close(player: Player) -> None:
+    """Close every list, page and hint."""
+    screen: Any = player.screen
+    while len(player.app.screen_stack) > 1:
+        player.app.pop_screen()
+    screen.state.hint_steps.close()
+    screen.state.odds = None
+    screen.close_drawer()
+    await player.pilot.pause()
+
+
+def speak(player: Player, language: str) -> None:
+    use_language(language)
+    for screen in player.app.screen_stack:
+        screen.language_changed()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_nothing_is_cut_off_in_any_language(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    views = VIEWS[name]
+    found: list[str] = []
+
+    async def script(player: Player) -> None:
+        await views.lead(player)
+        for language in [*languages(), pseudo.CODE]:
+            for size in SIZES:
+                await resize(player, size)
+                for pressed in ((), *views.opened):
+                    with watched(monkeypatch) as cuts:
+                        speak(player, language)
+                        await player.press(*pressed)
+                    found.extend(
+                        f"{language} {size} {pressed} {text!r} {why}"
+                        for text, why in cuts.found.items()
+                        if not PLAYER.match(text) and not (language == pseudo.CODE and text in DESCRIPTIONS)
+                    )
+                    await close(player)
+
+    store = a_store()
+    save_history(store, 60)
+    with in_utc(), pseudo.spoken("en"):
+        play(script, views.rules, settings=STILL, store=store, size=SIZES[0], now=lambda: NOW)
+    assert not found, "\n".join(found)
+
+
+def test_a_language_that_is_chosen_is_spoken_at_once_on_every_open_screen() -> None:
+    async def script(player: Player) -> None:
+        await after(24, "o")(player)  # with the odds, in words
+        await player.app.push_screen(SettingsPage("display.language"))
+        await player.press("right")
+        german = wording("de")
+        assert wording() is german
+        assert player.app.settings.display.language == "de"
+        assert german.own_name in player.text()
+        assert german.setting("display", "theme").title in player.text()
+        assert german.action("settings").name in player.app.screen.title_bar.text  # type: ignore[attr-defined]
+        await player.press("escape")
+        assert german.level("intermediate") in player.screen.title_bar.text
+        assert german.message("odds.not-ranked").split()[0] in player.screen.side.text
+        await player.app.push_screen(SettingsPage("display.language"))
+        await player.press("left")
+        assert (player.app.settings.display.language, wording().language) == ("system", "en")
+
+    with pseudo.spoken("en"):
+        play(script, "modern 16x16/40", size=(120, 40))

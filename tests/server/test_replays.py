@@ -110,6 +110,17 @@ def test_the_report_is_that_of_the_library_and_adds_up(web: httpx.Client) -> Non
     ]
 
 
+def test_a_game_that_cannot_be_divided_is_answered_with_the_reason(web: httpx.Client) -> None:
+    replay = played("lives", "modern beginner lives=3")
+    answer = web.get(f"/api/games/{imported(web, replay.pack())['id']}/report")
+    assert answer.status_code == 200
+    found = answer.json()
+    assert not found["reported"]
+    assert found["moves"] == []
+    assert found["text"] == "a report is made for games with one life"
+    assert Phrase.from_json(found["phrase"]) == Phrase("solver.report-lives")
+
+
 def test_the_track_of_a_hand_is_sent_where_it_was_recorded(web: httpx.Client) -> None:
     replay = played("hand")
     track = Track.of(16, [TrackEvent(-50, "lc", 72, 72), TrackEvent(0, "lr", 72, 73, 1)])
@@ -189,8 +200,9 @@ def test_only_finished_games_of_a_fitting_size_are_reviewed(server: Running, web
     large.open(0, 0)
     large.play(Action("resign"))
     number = imported(web, Replay.of(large, Seed.of("large")).pack())["id"]
-    for what in ("review", "report", "board", "proof", "picture"):
+    for what in ("review", "board", "proof", "picture"):
         assert web.get(f"/api/games/{number}/{what}").status_code == 422
+    assert not web.get(f"/api/games/{number}/report").json()["reported"]
 
 
 def test_pictures_formats_filters_and_games_on_the_same_board(web: httpx.Client) -> None:

@@ -65,3 +65,6 @@ def test_a_game_with_others_is_counted_apart_and_shows_what_each_did(seat: Seat,
     assert "Ada <i>" in rows[0]
     assert "mines opened 1" in rows[0]
     assert "mines opened 0" in rows[1]
+    reason = panel.locator(".report-line")
+    wait(reason.is_visible, "why a game with lives has no report")
+    assert "one life" in reason.inner_text()

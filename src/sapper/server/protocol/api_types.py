@@ -228,16 +228,20 @@ class ReportedMove(Struct):
 
 
 class Report(Struct):
-    """A game divided into what the moves gave away and what luck did: `start - given_away + luck` is `end`."""
+    """A game divided into what the moves gave away and what luck did: `start - given_away + luck` is `end`.
 
-    start: float
-    end: float
-    given_away: float
-    luck: float
-    exact: bool
+    A game that cannot be divided (with several lives, with undo, too large) has `reported` false, and `text` says why.
+    """
+
     text: str
     phrase: Phrase
-    moves: list[ReportedMove]
+    reported: bool = True
+    start: float = 0.0
+    end: float = 0.0
+    given_away: float = 0.0
+    luck: float = 0.0
+    exact: bool = True
+    moves: list[ReportedMove] = []
 
 
 class GameReview(Struct, rename={"first": "from"}):

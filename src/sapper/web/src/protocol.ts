@@ -794,14 +794,15 @@ export interface ReportedMove {
 }
 
 export interface Report {
-  start: number;
-  end: number;
-  given_away: number;
-  luck: number;
-  exact: boolean;
   text: string;
   phrase: Phrase;
-  moves: ReportedMove[];
+  reported?: boolean;
+  start?: number;
+  end?: number;
+  given_away?: number;
+  luck?: number;
+  exact?: boolean;
+  moves?: ReportedMove[];
 }
 
 export interface Imported {

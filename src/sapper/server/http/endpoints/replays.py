@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....analysis.metrics import measure_replay
 from ....analysis.proof import grade
-from ....analysis.report import Reporter
+from ....analysis.report import Reporter, ReportError
 from ....analysis.review import judge_moves
 from ....analysis.verdict import VerdictKind
 from ....formats import write_replay
@@ -248,26 +248,26 @@ def _review(replay: Replay, first: int, services: Services, work: Work) -> api_t
 @endpoint("GET", "/api/games/{number:int}/report")
 async def report(request: Request) -> api_types.Report:
     """Return a game divided into what its moves gave away and what luck did, move by move."""
-    most = services_of(request).limits.helped_cells
     data = await packed_replay(request)
-    return await work(request, lambda work: _report(unpack(data, work), most, work))
+    return await work(request, lambda work: _report(unpack(data, work), work))
 
 
-def _report(replay: Replay, most: int, work: Work) -> api_types.Report:
-    if replay.rules.level.cells > most:
-        raise ApiError(422, Phrase("refusal.not-judged-size"))
-    reporter = Reporter(replay)
-    for move in reporter.steps():
-        work.check(move.place / len(replay))
+def _report(replay: Replay, work: Work) -> api_types.Report:
+    try:
+        reporter = Reporter(replay)
+        for move in reporter.steps():
+            work.check(move.place / len(replay))
+    except ReportError as error:
+        return api_types.Report(str(error), Sent.of(error.args[0]), reported=False)
     made = reporter.made()
     return api_types.Report(
+        str(made.phrase),
+        Sent.of(made.phrase),
         start=made.start,
         end=made.end,
         given_away=made.given_away,
         luck=made.luck,
         exact=made.is_exact,
-        text=str(made.phrase),
-        phrase=Sent.of(made.phrase),
         moves=[
             api_types.ReportedMove(
                 action=move.place,

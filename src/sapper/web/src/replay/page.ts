@@ -237,11 +237,11 @@ export class ReplayPage {
     }
   }
 
-  /** What was given away and what luck did: not every game has a report. */
+  /** What was given away and what luck did, or why this game has no such report. */
   async _loadReport(signal: AbortSignal) {
     const report = await readReport(this.id, signal).catch(() => null);
     if (!report || signal.aborted) return;
-    this.timeline.report = report;
+    if (report.reported) this.timeline.report = report;
     this.panel.showReport(report);
     this._show();
   }

@@ -100,10 +100,10 @@ export class ReplayPanel {
     );
   }
 
-  /** Say what the moves gave away and what luck did. */
+  /** Say what the moves gave away and what luck did, or why that cannot be said. */
   showReport(report: Report) {
     this._report.textContent = said(report);
-    this._report.title = message("report.adds-up");
+    this._report.title = report.reported ? message("report.adds-up") : "";
     this._report.hidden = false;
   }
 

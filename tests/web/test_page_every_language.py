@@ -161,9 +161,19 @@ def panel(name: str) -> Callable[[Seat], object]:
 
 
 def home(seat: Seat) -> None:
+    """Open the start page of a player who has left a game, of which a picture is stored a moment after each move."""
+    begin(seat)
+    wait(lambda: seat.page.evaluate("Boolean(localStorage.getItem('sapper.looks'))"), "the look of the game")
+    seat.tell("app => void app.shell.open('home')")
+    seat.page.locator(".home .return-top").wait_for()
+
+
+def first_home(seat: Seat) -> None:
+    """Open the start page of a player who has not played here: the picture of the game is not stored."""
+    seat.page.add_init_script("if (location.protocol !== 'about:') Storage.prototype.setItem = () => {}")
     begin(seat)
     seat.tell("app => void app.shell.open('home')")
-    seat.page.locator(".home").wait_for()
+    seat.page.locator(".home .level-cards").wait_for()
 
 
 def hint(seat: Seat) -> None:
@@ -222,6 +232,7 @@ def replay(seat: Seat) -> None:
 
 SCENES: dict[str, Callable[[Seat], object]] = {
     "home": home,
+    "first-home": first_home,
     **{path: at(path) for path in ("daily", "together", "replays", "statistics", "analysis", "settings", "touch")},
     **{path: at(path) for path in ("menu", "times", "help", "about")},
     "missing": missing,
@@ -238,7 +249,10 @@ SCENES: dict[str, Callable[[Seat], object]] = {
 }
 SCENES["menu-of-game"] = panel("menu")
 #: Screens of all kinds of layout.
-LAYOUTS = ("home", "daily", "together", "statistics", "settings", "pick-rules", "hint", "won", "room", "replay")
+LAYOUTS = (
+    *("home", "first-home", "daily", "together", "statistics", "settings"),
+    *("pick-rules", "hint", "won", "room", "replay"),
+)
 #: What is over everything, and so opened once the language is chosen.
 AFTER = {"question": ask}
 

@@ -160,8 +160,8 @@ export class Timeline {
       const most = Math.max(used.at(-1) ?? 0, 0.05);
       return used.map((luck) => luck / most);
     }
-    const after = new Map(report.moves.map((move) => [move.action, move.after]));
-    let chance = report.start;
+    const after = new Map((report.moves ?? []).map((move) => [move.action, move.after]));
+    let chance = report.start ?? 0;
     return this._moves.map((move) => (chance = after.get(move.action) ?? chance));
   }
 

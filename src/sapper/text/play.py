@@ -12,6 +12,7 @@ from ..game import Status
 from ..rules import Flags
 from . import render
 from .cells import CommandError, read_cell
+from .draft import DraftCommands
 from .outcome import outcome
 
 TYPE_CHECKING = False
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from .lines import Lines
 
 
-_NEED_THE_BOARD = ("r", "f", "c", "m", "u", "redo", "h", "h?", "why", "odds", "move")
+_NEED_THE_BOARD = ("r", "f", "c", "m", "u", "redo", "h", "h?", "why", "odds", "move", "d")
 _LONG_NAMES = {"open": "r", "flag": "f", "chord": "c", "question": "m", "undo": "u", "pause": "p", "resume": "p"}
-_LONG_NAMES |= {"status": "s", "board": "b", "new": "n", "hint": "h", "quit": "q"}
+_LONG_NAMES |= {"status": "s", "board": "b", "new": "n", "hint": "h", "quit": "q", "draft": "d"}
 
 
 class Quit(Exception):
@@ -44,6 +45,7 @@ class Dialogue:
         self._prompt = "> " if prompt else ""
         self._hinted: tuple[Game, int] | None = None  # the position of the stages below
         self._stages: list[str] = []
+        self._drafted = DraftCommands(session, self._print, self._counted)
         self._failure = session.failure or ""  # as printed last: why the game is not saved
         self._commands: dict[str, Callable[[list[str]], Delta | None]] = {
             "r": self._open,
@@ -61,6 +63,7 @@ class Dialogue:
             "why": self._why,
             "odds": self._odds,
             "move": self._move,
+            "d": self._draft,
             "seal": self._seal,
             "help": self._help,
             "q": self._quit,
@@ -169,6 +172,11 @@ class Dialogue:
         with self._counted():
             move = self._session.best_move()
         self._print(wording().phrase(move.phrase))
+
+    def _draft(self, words: list[str]) -> Delta | None:
+        """Mark a square with the pencil, or do something with all pencil marks."""
+        delta = self._drafted.do(words)
+        return self._report(delta) if delta is not None else None
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

@@ -32,7 +32,9 @@ export class BoardEvents {
     session.on("chunk", (part) => view.invalidatePart(part));
     session.on("over", (event) => this._gameEnded(event));
     session.on("review", (review) => this._reviewed(review));
-    session.on("answer", (message) => app.advice?.answered(message));
+    session.on("answer", (message) =>
+      message.t === "draft" ? app.draft?.answered(message) : app.advice?.answered(message),
+    );
     session.on("refused", (event) => this._refused(event));
     session.on("gone", () => this._gameGone());
     session.on("back", () => shell.lineBack());
@@ -55,6 +57,7 @@ export class BoardEvents {
     applied.rearm();
     this._app.boardCame(game, !isSame && isAsked);
     this._app.advice?.clear();
+    if (!isSame) this._app.draft?.forget();
     input.refresh();
     this._loadAhead();
   }
@@ -76,10 +79,13 @@ export class BoardEvents {
   }
 
   _deltaCame({ delta, changes }: SessionEvents["delta"]) {
-    const { effects, input, redraw, advice, playing } = this._app;
+    const { effects, input, redraw, advice, draft, playing } = this._app;
     playing.moved();
     effects.show(delta, changes);
-    if (delta.kind !== "hint") advice?.moved();
+    if (delta.kind !== "hint") {
+      advice?.moved();
+      draft?.moved();
+    }
     if (delta.status === "lost" && typeof delta.cell === "number") redraw.reveal([delta.cell]);
     input.refresh();
     this._announce(delta);
@@ -125,16 +131,18 @@ export class BoardEvents {
   _gameGone() {
     const { view, shell, playing } = this._app;
     this._app.stopEntering();
+    this._app.draft?.forget();
     view.show(null);
     playing.gone();
     shell.leaveRoom();
   }
 
   _refused({ message, isAsked, mark }: SessionEvents["refused"]) {
-    const { effects, input, choices, advice, questions } = this._app;
+    const { effects, input, choices, advice, draft, questions } = this._app;
     effects.unmark(mark);
     input.refresh();
-    const isForAdvice = choices.refused(message.n) || (advice?.refused(message) ?? false);
+    const isForAdvice =
+      choices.refused(message.n) || (advice?.refused(message) ?? false) || (draft?.refused(message) ?? false);
     this._app.stopEntering();
     if (message.code === "no-board") questions.noBoard(message);
     else if (!isForAdvice && isAsked && !UNSAID.has(message.code)) questions.complain(message);

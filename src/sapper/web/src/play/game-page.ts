@@ -119,6 +119,7 @@ export class GamePage {
     this._help = [
       button(action("hint").name, () => run("hint"), { iconName: "hint", key: keys.label("hint") }),
       button(action("odds").name, () => run("odds"), { iconName: "percent", key: keys.label("odds") }),
+      button(action("certain").name, () => run("certain"), { iconName: "question", key: keys.label("certain") }),
       button(action("analyse").name, () => run("analyse"), { iconName: "target", kind: "quiet" }),
     ];
     return el(

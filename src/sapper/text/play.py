@@ -46,6 +46,7 @@ class Dialogue:
         self._hinted: tuple[Game, int] | None = None  # the position of the stages below
         self._stages: list[str] = []
         self._drafted = DraftCommands(session, self._print, self._counted)
+        self._forgiven = session.game.forgiven  # forced guesses that were said to be safe
         self._failure = session.failure or ""  # as printed last: why the game is not saved
         self._commands: dict[str, Callable[[list[str]], Delta | None]] = {
             "r": self._open,
@@ -241,6 +242,9 @@ class Dialogue:
 
     def _report(self, delta: Delta) -> Delta:
         """Print what an action changed; a whole board is printed once, after the last command of a line."""
+        if self._session.game.forgiven > self._forgiven:
+            self._print(message("game.guess-held"))
+        self._forgiven = self._session.game.forgiven
         if not self._full:
             self._print(
                 f"{render.changes(delta)}\n{self._summary()}" if len(delta) else message("text.nothing-changed")
@@ -269,6 +273,8 @@ class Dialogue:
             parts.append(message("count.mines-left", count=game.mines_left))
         if game.rules.lives > 1:
             parts.append(message("count.lives", count=game.lives))
+        if game.forgiven:
+            parts.append(message("game.forgiven", count=game.forgiven))
         if game.hints:
             parts.append(message("count.hints", count=game.hints))
         if game.status is not Status.READY:

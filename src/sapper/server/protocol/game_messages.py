@@ -243,6 +243,7 @@ class Board(FromServer):
     hints: int = 0
     undo: int = 0  # how many moves can be undone
     redo: int = 0  # how many moves can be redone
+    forgiven: int = 0  # the forced guesses, which were safe by rules that judge guesses
     forgotten: int | None = None  # the record in milliseconds that changing the Amiga's custom level erased
     by: int = 0  # the number of this player in the game
     n: int | None = None  # of the `new` or `retry` that this answers
@@ -275,6 +276,7 @@ class Delta(FromServer):
     by: int = 0
     tab: str = ""
     n: int | None = None
+    forgiven: int = 0  # the forced guesses so far, as in `board`
 
 
 class Chunk(FromServer):

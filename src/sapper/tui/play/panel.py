@@ -125,6 +125,8 @@ def _playing(state: SoloState, writer: Writer, height: int) -> None:
         figures = state.figures
         for name, value in figures.rows():
             writer.pair(name, value)
+        if game.forgiven:
+            writer.paragraph(message("game.forgiven", count=game.forgiven), "muted")
         share = live_figures.percent_open(game)
         writer.heading(message("game.pace"))
         filled = writer.width * share // 100

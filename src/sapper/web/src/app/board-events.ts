@@ -8,7 +8,7 @@ import { loadIcons, loadStyles, whenIdle } from "../ui/dom.ts";
 import { chosen } from "../play/new-game/choices.ts";
 import { minesLeftWords } from "../board/mines-left.ts";
 import { announce } from "../ui/announce.ts";
-import { status } from "../ui/words.ts";
+import { message, status } from "../ui/words.ts";
 
 const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed", "places"]); // pages that have no use once a game came
 const MARKS = new Set(["flag", "question", "clear"]);
@@ -18,6 +18,7 @@ export class BoardEvents {
   _app: App;
   _oldEnd = ""; // the game that was over when it came: nothing to celebrate
   _isAhead = false;
+  _forgiven = 0; // forced guesses that were said to be safe
   _sounds: Sounds | null = null;
 
   constructor(app: App) {
@@ -51,6 +52,7 @@ export class BoardEvents {
       shell.closeQuestion();
       if (BEGINS_GAMES.has(page) || (page && shell.isPhone)) shell.closePage(); // a sheet covers the board
     }
+    this._forgiven = game.forgiven;
     this._app.playing.boardCame({ isSame });
     view.show(game, { keepView: isSame });
     if (!isSame) input.place(game);
@@ -81,6 +83,7 @@ export class BoardEvents {
   _deltaCame({ delta, changes }: SessionEvents["delta"]) {
     const { effects, input, redraw, advice, draft, playing } = this._app;
     playing.moved();
+    this._sayForgiven();
     effects.show(delta, changes);
     if (delta.kind !== "hint") {
       advice?.moved();
@@ -90,6 +93,14 @@ export class BoardEvents {
     input.refresh();
     this._announce(delta);
     this._sound(({ soundOf }) => soundOf(delta, changes));
+  }
+
+  /** Say that a guess was safe by the rules, because nothing was certain. */
+  _sayForgiven() {
+    const { state, news } = this._app;
+    const forgiven = state.game?.forgiven ?? 0;
+    if (forgiven > this._forgiven) news.showBriefly(message("game.guess-held"));
+    this._forgiven = forgiven;
   }
 
   /** Play a sound, where the player wants sounds: what makes them is loaded with the first. */

@@ -1,9 +1,9 @@
 """Fair guessing: the minefield that a game goes on with when a guess is opened, where the rules choose it then.
 
-Until a guess the minefield is that of the seed. At a guess the solver, which sees what the player sees, decides what the
-rule demands of the opened cells. A minefield that meets it already stays; else another is drawn among all that fit what
-is visible and meet it, each with the same chance, by a generator that starts from the minefield so far, the board and
-the cells. So everything follows from the seed and the actions, and nothing from a player or a server.
+Until a guess the minefield is that of the seed. At a guess the solver, which sees what the player sees, decides what
+the rule demands of the opened cells. A minefield that meets it already stays; else another is drawn among all that fit
+what is visible and meet it, each with the same chance, by a generator that starts from the minefield so far, the board
+and the cells. So everything follows from the seed and the actions, and nothing from a player or a server.
 """
 
 from __future__ import annotations
@@ -32,9 +32,7 @@ class Guess:
         self.is_forced = is_forced
 
 
-def guess(
-    guessing: Guessing, board: _kernel.Board, field: _kernel.Minefield, cells: Sequence[int]
-) -> Guess | None:
+def guess(guessing: Guessing, board: _kernel.Board, field: _kernel.Minefield, cells: Sequence[int]) -> Guess | None:
     """Return what opening some closed cells means; None where no guess is in it, or the solver has no answer.
 
     Cells that are all certainly safe are no guess, and neither is one that is certainly a mine.

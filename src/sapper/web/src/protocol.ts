@@ -226,6 +226,7 @@ export interface Board {
   hints?: number;
   undo?: number;
   redo?: number;
+  forgiven?: number;
   forgotten?: number | null;
   by?: number;
   n?: number | null;
@@ -251,6 +252,7 @@ export interface Delta {
   by?: number;
   tab?: string;
   n?: number | null;
+  forgiven?: number;
 }
 
 export interface Chunk {

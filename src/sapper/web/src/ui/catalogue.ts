@@ -68,6 +68,7 @@ export interface Messages {
   "first-click.cell": {};
   "first-click.top-left": { square: string | number };
   "first-click.any": {};
+  "solver.report-guessing": {};
   "solver.no-minefield": { problem: string | number };
   "solver.not-true": { numbers: string | number };
   "solver.not-all-true": { numbers: string | number };
@@ -85,6 +86,8 @@ export interface Messages {
   "solver.report-size": { level: string | number; most: string | number };
   "solver.report-lives": {};
   "solver.report-undo": {};
+  "error.guessing-needs-clear": { completion: string | number };
+  "error.guessing-size": { most: string | number };
   "error.assists": { choices: string | number; given: string | number };
   "error.board-too-large": { most: string | number; size: string | number };
   "error.board-too-small": { size: string | number };
@@ -354,6 +357,7 @@ export interface Messages {
   "refusal.watching": {};
   "refusal.why-needs-cell": {};
   "refusal.you-left": {};
+  "verdict.punished": { verdict: string | number };
   "verdict.promised": { square: string | number };
   "verdict.not-judged": { square: string | number };
   "verdict.not-judged-chord": { square: string | number };
@@ -617,6 +621,8 @@ export interface Messages {
   "pause.unfinished-title": {};
   "pause.unfinished": { level: string | number; share: string | number; time: string | number };
   "pause.quit": {};
+  "game.forgiven": { count: number };
+  "game.guess-held": {};
   "game.first-time": {};
   "game.levels": {};
   "game.this-game": {};

@@ -41,6 +41,7 @@ CHOICES = {
     "flood": rules.Flood,
     "chord": rules.Chord,
     "loss": rules.Loss,
+    "guessing": rules.Guessing,
 }
 ARCHAIC = r"\b(told|tells?|kept|anew|laid|lays?|heed|mend|sitting|upon|whilst|thereof)\b"
 SECOND_TERMS = {

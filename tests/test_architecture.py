@@ -48,6 +48,7 @@ GAME = {
     "action",
     "kernel_rules",
     "legal_moves",
+    "fair_guess",
     "game",
     "shares",
 }

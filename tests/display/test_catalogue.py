@@ -42,6 +42,7 @@ CHOICES = {
     "flood": rules.Flood,
     "chord": rules.Chord,
     "loss": rules.Loss,
+    "guessing": rules.Guessing,
 }
 COUNTED_ELSEWHERE = ("reason.", "hints.", "daily.in-a-row")  # the number is another value, or stands next to the text
 ARCHAIC = r"\b(told|tells?|kept|anew|laid|lays?|heed|mend|sitting|upon|whilst|thereof)\b"

@@ -68,6 +68,7 @@ export interface Messages {
   "first-click.cell": {};
   "first-click.top-left": { square: string | number };
   "first-click.any": {};
+  "solver.report-guessing": {};
   "solver.no-minefield": { problem: string | number };
   "solver.not-true": { numbers: string | number };
   "solver.not-all-true": { numbers: string | number };
@@ -85,6 +86,8 @@ export interface Messages {
   "solver.report-size": { level: string | number; most: string | number };
   "solver.report-lives": {};
   "solver.report-undo": {};
+  "error.guessing-needs-clear": { completion: string | number };
+  "error.guessing-size": { most: string | number };
   "error.assists": { choices: string | number; given: string | number };
   "error.board-too-large": { most: string | number; size: string | number };
   "error.board-too-small": { size: string | number };
@@ -354,6 +357,7 @@ export interface Messages {
   "refusal.watching": {};
   "refusal.why-needs-cell": {};
   "refusal.you-left": {};
+  "verdict.punished": { verdict: string | number };
   "verdict.promised": { square: string | number };
   "verdict.not-judged": { square: string | number };
   "verdict.not-judged-chord": { square: string | number };
@@ -617,6 +621,8 @@ export interface Messages {
   "pause.unfinished-title": {};
   "pause.unfinished": { level: string | number; share: string | number; time: string | number };
   "pause.quit": {};
+  "game.forgiven": { count: number };
+  "game.guess-held": {};
   "game.first-time": {};
   "game.levels": {};
   "game.this-game": {};
@@ -696,6 +702,26 @@ export interface Messages {
   "hint.switched-off": {};
   "hint.certain": {};
   "hint.not-certain": {};
+  "draft.title": {};
+  "draft.about": {};
+  "draft.if-mine": {};
+  "draft.if-safe": {};
+  "draft.pencil-mine": { square: string | number };
+  "draft.pencil-safe": { square: string | number };
+  "draft.erased": { square: string | number };
+  "draft.marks": { count: number };
+  "draft.note": {};
+  "draft.followed": { count: number };
+  "draft.nothing-follows": {};
+  "draft.cannot-be": {};
+  "draft.not-all": { reason: string | number };
+  "draft.so-safe": { reason: string | number; square: string | number };
+  "draft.so-mine": { reason: string | number; square: string | number };
+  "draft.clash": { squares: string | number };
+  "draft.flag": { square: string | number };
+  "draft.done": {};
+  "draft.empty": {};
+  "draft.left": {};
   "legend.title": {};
   "legend.reason": {};
   "legend.shared": {};
@@ -1814,6 +1840,7 @@ export interface Messages {
   "text.odds-safe": { square: string | number };
   "text.odds-mine": { square: string | number };
   "text.takes-level": {};
+  "text.takes-draft": {};
   "text.takes-square": {};
   "text.off-named": { column: string | number; kind: string | number; name: string | number; row: string | number };
   "text.off-numbered": { column: string | number; kind: string | number; name: string | number; row: string | number };

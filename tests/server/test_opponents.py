@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
@@ -77,7 +78,7 @@ def game_id(one: Guest) -> str:
     return room.replica.id
 
 
-def test_the_solver_is_marked_in_rooms_and_lists(tmp_path: Path) -> None:
+def test_the_solver_is_marked_in_its_room(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, limits=PATIENT, layout=three_mines) as lobby:
             ada = await with_solver(lobby, "slow")
@@ -87,9 +88,8 @@ def test_the_solver_is_marked_in_rooms_and_lists(tmp_path: Path) -> None:
 
 
 def party_message(one: Guest) -> dict[str, Any]:
-    import json
-
-    return [message for message in map(json.loads, one.frames) if message["t"] == "party"][-1]
+    parties: list[dict[str, Any]] = [one for one in map(json.loads, one.frames) if one["t"] == "party"]
+    return parties[-1]
 
 
 def test_only_the_owner_seats_the_solver_and_only_where_it_can_play(tmp_path: Path) -> None:

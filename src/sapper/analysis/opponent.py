@@ -30,13 +30,13 @@ HARDER = 0.40  # the logarithm of the time that each grade of reasoning costs ov
 SPREAD = 0.56  # the standard deviation of the logarithm of a time
 LONGEST = 12.0  # seconds for a move, however hard it is
 
-_GRADES = {
+GRADES = {
     grade: number
     for number, grade in enumerate(
         (_kernel.Grade.SINGLE, _kernel.Grade.PAIRS, _kernel.Grade.CHAINS, _kernel.Grade.COUNT, _kernel.Grade.FULL)
     )
 }
-_GUESS = len(_GRADES)
+_GUESS = len(GRADES)
 _CLOSED = (CellState.HIDDEN, CellState.QUESTION)
 
 
@@ -48,7 +48,7 @@ class Skill(Value):
 
 
 #: The strengths by their names, the weakest first.
-SKILLS = {"slow": Skill(0.5, 0.0035), "steady": Skill(0.26, 0.0022), "fast": Skill(0.12, 0.001)}
+SKILLS = {"slow": Skill(0.5, 0.006), "steady": Skill(0.26, 0.0025), "fast": Skill(0.12, 0.001)}
 
 DEFAULT_STRENGTH = "steady"
 
@@ -98,7 +98,7 @@ def _certain(board: Board, closed: set[Cell], *, wants_mines: bool) -> dict[Cell
         if conclusion.safe is not wants_mines:
             for row, col in conclusion.cells:
                 if (row, col) in closed:
-                    certain.setdefault((row, col), _GRADES[conclusion.grade])
+                    certain.setdefault((row, col), GRADES[conclusion.grade])
     return certain
 
 

@@ -47,6 +47,7 @@ COMMANDS = {
     "solve": "solve",
     "simulate": "simulate",
     "evaluate": "evaluate",
+    "page": "page",
     "language": "language",
     "completion": "completion",
 }

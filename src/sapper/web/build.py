@@ -53,7 +53,7 @@ def run(folder: Path | None = None) -> Reads:
 def _pack(folder: Path) -> None:
     """Pack the texts that are sent; what was packed before is packed as long as it has not changed."""
     files = [*folder.iterdir(), *ASSETS.iterdir(), THEMES]
-    texts = [path for path in files if path.suffix in (".js", ".css", ".json", ".svg", ".webmanifest")]
+    texts = [path for path in files if path.suffix in (".js", ".css", ".json", ".svg", ".webmanifest", ".wasm")]
     for path in texts:
         packed = BUILT / f"{path.name}.br"
         if packed.exists() and _is_same(path, BUILT / path.name, packed):

@@ -2,6 +2,7 @@
 
 import type { Position } from "./position.ts";
 
+import { fetchApi } from "../net/api.ts";
 import { Problem, ask } from "./request.ts";
 import { button, el, fill, icon, section } from "../ui/dom.ts";
 import { LinkError, readFragment } from "../play/seed/links.ts";
@@ -251,7 +252,7 @@ async function positionOfGame(game: string, time: number | null) {
   let position: Position | null = null;
   const steps: { at: number; cells: number[] }[] = [];
   for (let from = 0; ; ) {
-    const answer = await fetch(`/api/games/${game}/steps?from=${from}&limit=${PART}`);
+    const answer = await fetchApi(`/api/games/${game}/steps?from=${from}&limit=${PART}`);
     if (!answer.ok) return null;
     const part = await answer.json();
     position ??= Board.empty(part.width, part.height, part.mines);

@@ -6,7 +6,7 @@ import type { Rulesets } from "./rules.ts";
 import type { Ended } from "./lists.ts";
 import type { Store, StoredGame } from "./store.ts";
 
-import { analysed, boardOf, judgedMoves, oddsOf, proofOf } from "./advice.ts";
+import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice.ts";
 import { charts } from "./charts.ts";
 import { bestTimes, ended, gamesList, listed, ownBest, sameBoard } from "./lists.ts";
 import { LiveGame, symbols } from "./live-game.ts";
@@ -52,7 +52,7 @@ const problem = (status: number, phrase: Phrase) => ({ status, body: { error: ph
 async function found({ path, method, body }: Request, around: Around): Promise<unknown> {
   const { pathname, searchParams: query } = new URL(path, "http://local");
   const { engine, store, rulesets, today } = around;
-  if (method === "POST" && pathname === "/api/odds") return oddsOf(engine, JSON.parse(body).board);
+  if (method === "POST" && pathname === "/api/odds") return chancesOf(engine, JSON.parse(body).board);
   if (method === "POST" && pathname === "/api/analysis") return analysed(engine, JSON.parse(body).board);
   const game = /^\/api\/games\/(\d+)(?:\/([\w-]+))?$/.exec(pathname);
   if (game) return aboutGame(await gameOf(Number(game[1]), store), game[2] ?? "", method, query, around);

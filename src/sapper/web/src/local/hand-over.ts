@@ -7,7 +7,7 @@ import type { Store } from "./store.ts";
 
 import { ended } from "./lists.ts";
 import { listedAs } from "./names.ts";
-import { seedText, toHex } from "./seed.ts";
+import { seedText } from "./seed.ts";
 
 const ADDRESS = "/api/games/alone";
 const REFUSED = 422;
@@ -76,13 +76,11 @@ const waiting = ({ number, rules, end }: Ended): Waiting => ({
 });
 
 /** A game as the server takes it: from this it follows whether it can have been played. */
-export const sent = ({ id, rules, seed, salt, isKnownBoard, end }: Ended) => ({
-  id,
+export const sent = ({ rules, seed, createdAt, end }: Ended) => ({
   rules,
   seed: seedText(seed),
-  salt: toHex(salt),
-  known_board: isKnownBoard,
   status: end.status,
+  began_at: Math.floor(createdAt / 1000),
   ended_at: end.endedAt,
   name: end.name,
   actions: end.log,

@@ -6,6 +6,7 @@ import type { ControlKind, MoveKind } from "../types.ts";
 import type { Rules } from "./rules.ts";
 import type { Bytes } from "./seed.ts";
 
+import { SYMBOLS } from "../board/cell-values.ts";
 import { Refusal } from "./refusal.ts";
 import { gradeOf, withChoice, type Rulesets } from "./rules.ts";
 import { sealOf, toHex } from "./seed.ts";
@@ -41,7 +42,6 @@ export interface Played {
 
 const MOVES = new Set(["open", "flag", "question", "clear", "chord"]);
 const OVER = new Set(["won", "lost", "abandoned"]);
-const SYMBOLS = "012345678.F?*!x";
 const MOST_FIELDS = 8; // minefields of different first cells, after undoing
 
 export class LiveGame {

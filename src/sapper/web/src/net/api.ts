@@ -27,5 +27,5 @@ export async function fetchApi(path: string, options: RequestInit = {}): Promise
     const answer = await loadLocal();
     return answer(path, options);
   }
-  return fetch(path, options);
+  return IS_STATIC ? new Response("{}", { status: 503 }) : fetch(path, options); // the start page asks early
 }

@@ -260,6 +260,12 @@ export class RemoteSession {
     this.request({ ...message, game: seen ?? null }); // another one in play is not abandoned
   }
 
+  /** Begin a game without the server; one that waits for it can be gone on with later. */
+  async playAlone(rules: string) {
+    await this.alone.begin();
+    if (this.alone.isOn) this.newGame(rules);
+  }
+
   /** The other server does not know the last game: it gets its board by the seed. */
   _retryElsewhere(message: Record<string, unknown>) {
     const { game, over } = this.state;

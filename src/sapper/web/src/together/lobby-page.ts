@@ -4,6 +4,7 @@ import type { Parts } from "../types.ts";
 
 import { button, el, icon, kbd, loadStyles, spacer } from "../ui/dom.ts";
 import * as template from "../ui/template.ts";
+import { noServerPage } from "../play/no-server-page.ts";
 import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
 import { levelText, partyName, readRules } from "./wording.ts";
@@ -18,6 +19,7 @@ const LINK = /\/r\/([\w-]{10,40})\/?$/;
 
 /** Make the lobby, with the styles that it shares with rooms. */
 export async function lobbyPage(parts: Parts) {
+  if (parts.state.alone) return noServerPage(message("page.together"), message("local.together"));
   await loadStyles("party.css");
   return new LobbyPage(parts);
 }

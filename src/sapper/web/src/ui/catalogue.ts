@@ -966,6 +966,7 @@ export interface Messages {
   "local.works-review": {};
   "local.works-not": {};
   "local.together": {};
+  "local.daily": {};
   "alone.needs-server": {};
   "alone.other-tab": {};
   "alone.failed": {};

@@ -8,6 +8,7 @@ import { language, onLanguage } from "../../ui/language.ts";
  * Where it opened like that just now, `connect` is called: the start page has no line that would say so.
  */
 export async function workOffline(connect: () => void) {
+  if (IS_STATIC) connect();
   const { serviceWorker } = navigator;
   if (!serviceWorker || !/\/assets\/[0-9a-f]{16}\//.test(import.meta.url)) return;
   answerWorkers(serviceWorker);

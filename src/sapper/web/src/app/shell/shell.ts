@@ -43,7 +43,7 @@ export class Shell {
   _isLoading = false;
   _isMissing = false; // what the address names could not be loaded, and nothing else is shown
   _turn = 0; // counts changes of place: one that is overtaken while it loads is dropped
-  _markRail: (current: string) => void;
+  _markRail: ReturnType<typeof buildRail>;
 
   /**
    * @param options `leaveBoard` is called before something else is read, `returnToBoard` when the board is in view again,
@@ -337,7 +337,7 @@ export class Shell {
   update() {
     const { screen, page, party } = this._state;
     const focused = document.activeElement;
-    this._markRail(page || screen || (party ? "together" : ""));
+    this._markRail(page || screen || (party ? "together" : ""), Boolean(this._state.alone));
     this.screenPage?.update?.();
     this.panel.update();
     this._arrange();

@@ -254,7 +254,7 @@ def _scripts(part: str) -> list[str]:
 
 def _sent_files() -> dict[str, bytes]:
     """Return every file of a version by its name."""
-    built = _built("js", "css", "json")
+    built = _built("js", "css", "json", "wasm")
     sent = {name: data for name, data in built.items() if name not in (_WORKER, _FILES)}
     for place in _place("web/assets").iterdir():
         if place.name.rpartition(".")[2] in _KINDS:

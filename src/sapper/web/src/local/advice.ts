@@ -140,7 +140,7 @@ export function proofOf(engine: Engine, live: LiveGame): Pick<Proof, "complete" 
   const { width, height, mines } = live.rules;
   const first = live.first as number;
   const field = live.fields.get(first) as Uint8Array;
-  const found = engine.prove(width, height, field, first);
+  const found = engine.prove(live.rules, field, first);
   const position = { width, height, mines, cells: new Uint8Array(width * height).fill(HIDDEN) };
   const show = (cells: number[]) => {
     for (const cell of cells) position.cells[cell] = field[cell] & 15;
@@ -148,7 +148,7 @@ export function proofOf(engine: Engine, live: LiveGame): Pick<Proof, "complete" 
   show(found.opened);
   const steps = found.steps.map(({ explanation, opened }) => {
     const why = explained(position, explanation);
-    const step = { safe: why.safe, cells: why.cells, grade: why.grade, numbers: why.numbers, text: "", opened, phrase: sentenceOf(why) };
+    const step = { safe: why.safe, cells: why.cells, grade: why.grade ?? "full", numbers: why.numbers, text: "", opened, phrase: sentenceOf(why) };
     show(opened);
     return step;
   });
@@ -160,8 +160,8 @@ export function boardOf(engine: Engine, live: LiveGame, { at, figures }: GameEnd
   const { width, height } = live.rules;
   const first = live.first as number;
   const field = live.fields.get(first) as Uint8Array;
-  const { bbbv, openings, islands, zini, hzini } = engine.measure(width, height, field);
-  const { solved: isSolved, hardest } = engine.prove(width, height, field, first);
+  const { bbbv, openings, islands, zini, hzini } = engine.measure(live.rules, field);
+  const { solved: isSolved, hardest } = engine.grade(live.rules, field, first);
   const time = at / 1000;
   const { solved } = figures;
   const ratio = (part: number) => (solved ? part / solved : null);

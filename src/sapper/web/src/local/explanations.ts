@@ -152,20 +152,20 @@ class Words {
   _pair(step: Step, mines: Set<number>, safe: Set<number>, so: Phrase): Phrase | null {
     if (step.numbers.length !== 2) return null;
     const { cells } = this._position;
-    const settled = mines.union(safe);
+    const settled = new Set([...mines, ...safe]);
     for (const [giver, taker] of [step.numbers, step.numbers.toReversed()]) {
-      const [given, taken] = [giver, taker].map((number) => new Set(this._unknown(number, settled)));
+      const [given, taken] = [giver, taker].map((number) => this._unknown(number, settled));
       const needGiver = cells[giver] - this._known(giver, mines);
       const needTaker = cells[taker] - this._known(taker, mines);
-      const own = taken.difference(given);
-      const isOwn = step.cells.every((cell) => own.has(cell));
+      const own = taken.filter((cell) => !given.includes(cell));
+      const isOwn = step.cells.every((cell) => own.includes(cell));
       const named = { giver: numberAt(this._position, giver), taker: numberAt(this._position, taker) };
-      if (step.safe && isOwn && needGiver - given.difference(taken).size === needTaker) {
+      if (step.safe && isOwn && needGiver - given.filter((cell) => !taken.includes(cell)).length === needTaker) {
         const values = { count: spelled(needTaker), square: square(this._position, taker), so, ...named };
         return phrase("reason.pair-safe", values);
       }
-      const most = Math.min(needGiver, given.intersection(taken).size);
-      if (!step.safe && isOwn && needTaker - most === own.size) {
+      const most = Math.min(needGiver, given.filter((cell) => taken.includes(cell)).length);
+      if (!step.safe && isOwn && needTaker - most === own.length) {
         const needs = phrase("reason.taker-needs", { count: spelled(needTaker) });
         return phrase("reason.pair-mines", { count: spelled(most), needs, so, ...named });
       }

@@ -53,8 +53,7 @@ export function figuresOf(engine: Engine, live: LiveGame): Figures {
 function solvedOf(engine: Engine, live: LiveGame) {
   const field = live.first === null ? undefined : live.fields.get(live.first);
   if (!field) return { bbbv: 0, solved: 0 };
-  const { width, height } = live.rules;
-  return { bbbv: engine.bbbv(width, height, field), solved: engine.solved(width, height, field, live.game.cells()) };
+  return { bbbv: engine.bbbv(live.rules, field), solved: engine.solved(live.rules, field, live.game.cells()) };
 }
 
 /** What sets a game apart from a plain one that a server has dealt. */

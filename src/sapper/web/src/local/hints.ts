@@ -66,7 +66,7 @@ export function marks(position: Position, found: Hint, stage: number): Cells {
       shown.safe = sorted(safe);
       shown.mine = sorted(mine);
       settled.clear();
-      for (const cell of safe.union(mine)) settled.add(cell);
+      for (const cell of [...safe, ...mine]) settled.add(cell);
     }
     scope = scope.filter((cell) => !settled.has(cell));
   }

@@ -1,8 +1,7 @@
 // A game that is played in the page, as sapper/live_game.py has it: its rules, its log, its clock and its minefields.
 
-import type { Engine, EngineGame } from "../engine/engine.ts";
+import type { Engine, EngineGame, FirstClick, Kind } from "../engine/engine.ts";
 import type { Board, Delta } from "../protocol.ts";
-import type { ControlKind, MoveKind } from "../types.ts";
 import type { Rules } from "./rules.ts";
 import type { Bytes } from "./seed.ts";
 
@@ -10,8 +9,6 @@ import { SYMBOLS } from "../board/cell-values.ts";
 import { Refusal } from "./refusal.ts";
 import { gradeOf, withChoice, type Rulesets } from "./rules.ts";
 import { sealOf, toHex } from "./seed.ts";
-
-type Kind = MoveKind | ControlKind | "hint" | `completion-${string}`;
 
 /** An action in the log of a game. */
 export interface Entry {
@@ -47,7 +44,7 @@ const MOST_FIELDS = 8; // minefields of different first cells, after undoing
 export class LiveGame {
   beginning: Beginning;
   log: Entry[] = [];
-  fields: Map<number, Bytes> = new Map(); // minefields by their first cell
+  fields: Map<number, Uint8Array> = new Map(); // minefields by their first cell
   first: number | null = null; // the cell whose minefield is played
   game: EngineGame;
   rules: Rules; // those in force: an action may change what wins
@@ -141,16 +138,16 @@ export class LiveGame {
 
   /** Whether the minefield of a first cell takes long to find. */
   get isSearchedFor() {
-    return gradeOf(this.rules) > 0;
+    return gradeOf(this.rules) !== null;
   }
 
   /** Lay the mines of a random board at once. */
   lay(first: number) {
-    const { width, height, mines, choices } = this.rules;
-    this.remember(first, this._engine.lay(width, height, mines, first, String(choices.first), this.beginning.seed));
+    const { rules, beginning } = this;
+    this.remember(first, this._engine.lay(rules, first, rules.choices.first as FirstClick, beginning.seed));
   }
 
-  remember(first: number, field: Bytes) {
+  remember(first: number, field: Uint8Array) {
     const oldest = this.fields.keys().next();
     if (this.fields.size >= MOST_FIELDS && !oldest.done) this.fields.delete(oldest.value);
     this.fields.set(first, field);

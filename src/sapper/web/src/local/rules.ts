@@ -32,7 +32,6 @@ const WORDS: Record<string, string[]> = {
   chord: ["exact", "at-least", "off"],
   loss: ["hit", "all"],
 };
-const GRADES = ["single", "pairs", "chains", "count", "full"];
 
 /** Read rules; throw a Refusal that says why they cannot be played. */
 export function readRules(text: string, rulesets: Rulesets): Rules {
@@ -69,10 +68,10 @@ export function withChoice(rules: Rules, name: string, value: string | boolean, 
 export const configuration = (rules: Rules, rulesets: Rulesets) =>
   withChoice(rules, "questions", usualChoices(rules.ruleset, rulesets).questions as boolean, rulesets).text;
 
-/** The number of the grade that solves the board without a guess; 0 for random boards. */
+/** The grade that solves the board without a guess; null for random boards. */
 export function gradeOf({ choices }: Rules) {
   const layout = String(choices.layout);
-  return layout === "random" ? 0 : GRADES.indexOf(layout.replace(/^no-guess-?/, "") || "full") + 1;
+  return layout === "random" ? null : layout.replace(/^no-guess-?/, "") || "full";
 }
 
 export const isAssisted = ({ choices }: Rules) => Boolean(choices.practice) || assistsOf(choices).length > 0;

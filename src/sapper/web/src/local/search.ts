@@ -1,6 +1,6 @@
 // The search for a no-guess board, in a worker of its own: it takes a while, and the game goes on answering.
 
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, Grade } from "../engine/engine.ts";
 import type { Rules } from "./rules.ts";
 import type { Bytes } from "./seed.ts";
 
@@ -13,18 +13,18 @@ export interface Wanted {
   seed: Bytes;
 }
 /** The share of the work that is done, or the end of the search. */
-export type Found = { share: number } | { field: Bytes | null };
+export type Found = { share: number } | { field: Uint8Array | null };
 
-const FIRST_BUDGET = 1 << 20; // doubled each time: a larger one finds the same board
-const LAST_BUDGET = 1 << 27; // of kernel/generator: the same end for the same seed
+const FIRST_SHARE = 2 ** -7; // of the work is done after the first budget; each further one is twice as large
 
-/** Search with budgets that double until a board is found; report the share of the work after each. */
+/** Search until a board is found; report the share of the work after each budget. */
 export function search(engine: Engine, { rules, first, seed }: Wanted, report: (found: Found) => void) {
   const { width, height, mines } = rules;
-  for (let budget = FIRST_BUDGET; ; budget = Math.min(2 * budget, LAST_BUDGET)) {
-    const { minefield } = engine.generate(width, height, mines, first, gradeOf(rules), seed, budget);
-    if (minefield || budget >= LAST_BUDGET) return report({ field: minefield });
-    report({ share: budget / LAST_BUDGET });
+  const budgets = engine.search({ width, height, mines, first, grade: gradeOf(rules) as Grade }, seed);
+  for (let share = FIRST_SHARE; ; share *= 2) {
+    const { done, value } = budgets.next();
+    if (done) return report({ field: value.minefield });
+    report({ share });
   }
 }
 

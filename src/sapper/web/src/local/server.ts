@@ -9,7 +9,7 @@ import type { Store, StoredGame } from "./store.ts";
 
 import { advice, checkHelp, reviewOf } from "./advice.ts";
 import { figuresOf } from "./figures.ts";
-import { LiveGame, type Entry, type Played } from "./live-game.ts";
+import { LiveGame, type Entry } from "./live-game.ts";
 import { isLocalRoom, listedAs, localId, newRoom, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
 import { configuration, readRules, type Rules } from "./rules.ts";
@@ -31,6 +31,7 @@ export interface Around {
   lock: (room: string) => Promise<boolean>; // whether no other tab plays in a room
   stored: (failure: unknown) => void; // whether the last change is on the disk: null, or why not
   finished: () => void; // another game waits to be handed over
+  every: (ms: number, run: () => void) => () => void; // call something again and again, until what is returned is called
 }
 
 type Numbered = { n: number; game?: string | null };
@@ -41,11 +42,12 @@ export class LocalServer {
   _name = "";
   _live: LiveGame | null = null;
   _number = 0; // of the game in the store, 0 before its first action
+  _storedTo = 0; // how many of its actions are there
   _end: Outbound[] = []; // how the game ended, for those who come later
   _isFinished = false; // its end is stored
-  _search: { n: number; began: number; share: number; timer: number } | null = null;
+  _search: { n: number; began: number; share: number; stopReports: () => void } | null = null;
   _turn: Promise<void> = Promise.resolve();
-  _clockTimer: ReturnType<typeof setInterval> | null = null;
+  _stopClock: (() => void) | null = null;
 
   constructor(around: Around) {
     this._around = around;
@@ -135,9 +137,10 @@ export class LocalServer {
     const { game, log } = found;
     this._live = restored(engine, game, log, rulesets, clock());
     this._number = game.number;
+    this._storedTo = log.length;
     this._isFinished = Boolean(game.end);
     this._end = [];
-    if (this._live.isOver) await this._finish({ isLeaving: this._isFinished });
+    if (this._live.isOver) await this._finish({ isLeaving: !this._live.isPractice });
     this._keepTime();
     return true;
   }
@@ -150,14 +153,14 @@ export class LocalServer {
     if (this._number && this._live.status === "playing") await this._storeTime();
     this._live.free();
     this._live = null;
-    this._number = 0;
+    this._number = this._storedTo = 0;
   }
 
   _sendBoard({ n = null as number | null } = {}) {
     const { send, clock } = this._around;
     if (!this._live) return;
     send(this._live.board(clock(), { n, tab: n === null ? "" : this._tab }));
-    for (const message of this._end) send(message);
+    this._sendEnd();
   }
 
   // -- One game after another
@@ -191,7 +194,7 @@ export class LocalServer {
     live.restartClock(this._around.clock());
   }
 
-  async _start(n: number, rules: Rules, seed: Bytes, isKnownBoard: boolean, fields = new Map<number, Bytes>(), log: Entry[] = []) {
+  async _start(n: number, rules: Rules, seed: Bytes, isKnownBoard: boolean, fields = new Map<number, Uint8Array>(), log: Entry[] = []) {
     const { engine, rulesets, lock, clock } = this._around;
     const room = this._live?.beginning.room ?? newRoom();
     await this._abandon();
@@ -203,7 +206,7 @@ export class LocalServer {
     this._live = live;
     this._end = [];
     this._isFinished = false;
-    if (log.length) await this._store({ entry: log[0], seq: 1, cells: [] }, log);
+    if (log.length) await this._store();
     this._sendBoard({ n });
     return live;
   }
@@ -214,13 +217,13 @@ export class LocalServer {
     const live = this._live;
     if (!live) return;
     if (live.isInProgress) {
-      const played = live.apply(live.entry("resign", this._around.clock()), this._around.clock());
-      await this._store(played);
+      live.apply(live.entry("resign", this._around.clock()), this._around.clock());
+      await this._store();
     }
     if (live.isOver && !this._isFinished) await this._finish({ isLeaving: true });
     live.free();
     this._live = null;
-    this._number = 0;
+    this._number = this._storedTo = 0;
   }
 
   // -- Playing
@@ -242,10 +245,12 @@ export class LocalServer {
   async _apply(live: LiveGame, entry: Entry, n: number | null) {
     const played = live.apply(entry, this._around.clock());
     if (entry.kind === "undo" && this._end.length) this._end = [];
-    await this._store(played);
+    await this._store();
     this._around.send(live.delta(played, { n, tab: n === null ? "" : this._tab }));
     if (entry.kind === "resume" || (entry.kind === "resign" && live.log.at(-2)?.kind === "pause")) this._sendBoard();
-    if (live.isOver) await this._finish({ isLeaving: !live.isPractice });
+    if (!live.isOver) return;
+    await this._finish({ isLeaving: !live.isPractice });
+    this._sendEnd();
   }
 
   _current(game: string): LiveGame {
@@ -265,8 +270,8 @@ export class LocalServer {
       const generating: Generating = { t: "generating", game: beginning.id, n: message.n, elapsed, share: this._search.share };
       this._around.send(generating);
     };
-    const timer = setInterval(report, REPORT_EVERY) as unknown as number;
-    this._search = { n: message.n, began: clock(), share: 0, timer };
+    const stopReports = this._around.every(REPORT_EVERY, report);
+    this._search = { n: message.n, began: clock(), share: 0, stopReports };
     searching.start({ rules, first, seed: beginning.seed }, (found) => {
       if (this._search?.n !== message.n) return;
       if ("share" in found) {
@@ -288,7 +293,7 @@ export class LocalServer {
 
   _stopSearch() {
     if (!this._search) return;
-    clearInterval(this._search.timer);
+    this._search.stopReports();
     this._search = null;
     this._around.searching.stop();
   }
@@ -304,14 +309,16 @@ export class LocalServer {
 
   // -- Storing
 
-  /** Store an action before it is shown. Where that fails the game goes on, and the player is told. */
-  async _store({ entry, seq }: Played, log: Entry[] = [entry]) {
+  /** Store what was played before it is shown. Where that fails the game goes on, and the next action tries again. */
+  async _store() {
     const { store, stored } = this._around;
     const live = this._live as LiveGame;
+    const { seq } = live;
     try {
-      if (this._number) await store.append(this._number, seq, entry);
-      else this._number = await store.begin(this._draft(live), live.log.length > log.length ? live.log : log);
-      if (seq === 1 || entry.kind === "open") this._keepTime();
+      if (this._number) await store.append(this._number, this._storedTo + 1, live.log.slice(this._storedTo));
+      else this._number = await store.begin(this._draft(live), live.log);
+      this._storedTo = seq;
+      this._keepTime();
       stored(null);
     } catch (error) {
       stored(error);
@@ -327,7 +334,7 @@ export class LocalServer {
 
   /** Store the playing time now and then. */
   _keepTime() {
-    this._clockTimer ??= setInterval(() => this._storeTime(), CLOCK_EVERY);
+    this._stopClock ??= this._around.every(CLOCK_EVERY, () => this._storeTime());
   }
 
   async _storeTime() {
@@ -337,13 +344,13 @@ export class LocalServer {
       await this._around.store.update(this._number, { elapsed }).catch(() => {});
       return;
     }
-    if (this._clockTimer) clearInterval(this._clockTimer);
-    this._clockTimer = null;
+    this._stopClock?.();
+    this._stopClock = null;
   }
 
-  /** Store the end of a game and show it. A practice game can be undone until it is left. */
+  /** Store the end of a game. A practice game can be undone until it is left. */
   async _finish({ isLeaving = false }) {
-    const { engine, store, today, stored, finished, rulesets, send } = this._around;
+    const { engine, store, today, stored, finished, rulesets } = this._around;
     const live = this._live as LiveGame;
     const figures = figuresOf(engine, live);
     const config = configuration(live.rules, rulesets);
@@ -368,13 +375,13 @@ export class LocalServer {
         stored(error);
       }
     }
-    const over = await this._over(live, figures, config);
-    this._end = [over];
-    send(over);
     const review = live.status === "lost" ? reviewOf(engine, live) : null;
-    if (!review) return;
-    this._end.push(review);
-    send(review);
+    this._end = [await this._over(live, figures, config), ...(review ? [review] : [])];
+  }
+
+  /** The end of the game, to whom it may concern. */
+  _sendEnd() {
+    for (const message of this._end) this._around.send(message);
   }
 
   async _over(live: LiveGame, { remarks, ...metrics }: ReturnType<typeof figuresOf>, config: string): Promise<Over> {

@@ -17,7 +17,7 @@ export interface StoredGame {
   seed: Bytes;
   salt: Bytes;
   isKnownBoard: boolean;
-  fields: [first: number, field: Bytes][]; // minefields that took long to find
+  fields: [first: number, field: Uint8Array][]; // minefields that took long to find
   createdAt: number; // milliseconds since 1970
   elapsed: number; // playing time that no action says
   end: GameEnd | null; // null while it is in play
@@ -67,10 +67,10 @@ export class Store {
     return number;
   }
 
-  /** Store an action of a game that is in play. */
-  async append(number: number, seq: number, entry: Entry) {
+  /** Store actions of a game that is in play, of which the first is the `seq`-th. */
+  async append(number: number, seq: number, log: Entry[]) {
     const change = this._change(ACTIONS);
-    change.objectStore(ACTIONS).put(entry, [number, seq]);
+    for (const [at, entry] of log.entries()) change.objectStore(ACTIONS).put(entry, [number, seq + at]);
     await committed(change);
   }
 

@@ -139,10 +139,11 @@ function chanceOfAllSafe(engine: Engine, position: Position, cells: number[], ch
 
 /** The safe cell that is simplest to see, and why it is safe; a wrong flag next to a chord comes first. */
 function simplestSafe(engine: Engine, position: Position, safe: Set<number>, move: Move): [number, Explanation] {
-  const wrong = new Set([...safe].filter((cell) => position.cells[cell] === FLAG));
-  const atChord = wrong.intersection(new Set(move.kind === "chord" ? around(position, move.cell as number) : []));
-  const unflagged = safe.difference(wrong);
-  const free = atChord.size ? atChord : unflagged.size ? unflagged : safe;
+  const near = move.kind === "chord" ? around(position, move.cell as number) : [];
+  const isFlag = (cell: number) => position.cells[cell] === FLAG;
+  const all = [...safe];
+  const choices = [all.filter((cell) => isFlag(cell) && near.includes(cell)), all.filter((cell) => !isFlag(cell)), all];
+  const free = new Set(choices.find(({ length }) => length));
   const found = conclusion(engine, position);
   const seen = found?.safe ? found.cells.filter((cell) => free.has(cell)) : [];
   if (found && seen.length) return [Math.min(...seen), found];

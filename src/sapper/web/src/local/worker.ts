@@ -58,6 +58,10 @@ async function beServer(rulesets: Rulesets) {
     lock,
     stored: (failure: unknown) => handOver.stored(failure === null, (failure as Error | null)?.name === FULL),
     finished: () => handOver.report(),
+    every: (ms: number, run: () => void) => {
+      const timer = setInterval(run, ms);
+      return () => clearInterval(timer);
+    },
   };
   const server = new LocalServer(around);
   await handOver.report();

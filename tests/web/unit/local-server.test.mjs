@@ -33,7 +33,7 @@ class Page {
       today: () => 1_800_000_000_000 + this.now,
       lock: async (room) => !others.has(room),
       stored: (failure) => this.failures.push(failure?.name ?? null),
-      finished: () => {},
+      changed: () => {},
       every: () => () => {},
     };
     this.server = new LocalServer(this.around);

@@ -13,13 +13,13 @@ const ADDRESS = "/api/games/alone";
 const REFUSED = 422;
 
 export class HandOver {
-  _store: Pick<Store, "all" | "update">;
+  _store: Pick<Store, "all" | "update" | "inPlay">;
   _post: (message: FromWorker) => void;
   _fetch: typeof fetch;
   _isSaved = true;
   _isSending = false;
 
-  constructor(store: Pick<Store, "all" | "update">, post: (message: FromWorker) => void, ask: typeof fetch = (...given) => fetch(...given)) {
+  constructor(store: Pick<Store, "all" | "update" | "inPlay">, post: (message: FromWorker) => void, ask: typeof fetch = (...given) => fetch(...given)) {
     this._store = store;
     this._post = post;
     this._fetch = ask;
@@ -36,7 +36,8 @@ export class HandOver {
   async report() {
     const games = ended(await this._store.all()).filter(({ end }) => end.sentAs === null);
     const bytes = games.reduce((sum, game) => sum + JSON.stringify(sent(game)).length, 0);
-    this._post({ kind: "news", news: { isSaved: this._isSaved, waiting: games.map(waiting), bytes } });
+    const inPlay = (await this._store.inPlay()).length;
+    this._post({ kind: "news", news: { isSaved: this._isSaved, waiting: games.map(waiting), bytes, inPlay } });
   }
 
   /** Send what waits, one after the other; stop where the server cannot be reached. */

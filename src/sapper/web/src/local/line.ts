@@ -28,6 +28,7 @@ export interface LocalNews {
   isSaved: boolean; // whether the last action is on the disk
   waiting: Waiting[];
   bytes: number;
+  inPlay: number; // games that can be gone on with
 }
 
 /** As much of a WebSocket as the connection uses. */

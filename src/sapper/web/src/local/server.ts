@@ -30,7 +30,7 @@ export interface Around {
   today: () => number; // milliseconds since 1970
   lock: (room: string) => Promise<boolean>; // whether no other tab plays in a room
   stored: (failure: unknown) => void; // whether the last change is on the disk: null, or why not
-  finished: () => void; // another game waits to be handed over
+  changed: () => void; // another game is in play, or is finished
   every: (ms: number, run: () => void) => () => void; // call something again and again, until what is returned is called
 }
 
@@ -311,15 +311,17 @@ export class LocalServer {
 
   /** Store what was played before it is shown. Where that fails the game goes on, and the next action tries again. */
   async _store() {
-    const { store, stored } = this._around;
+    const { store, stored, changed } = this._around;
     const live = this._live as LiveGame;
     const { seq } = live;
+    const isNew = !this._number;
     try {
       if (this._number) await store.append(this._number, this._storedTo + 1, live.log.slice(this._storedTo));
       else this._number = await store.begin(this._draft(live), live.log);
       this._storedTo = seq;
       this._keepTime();
       stored(null);
+      if (isNew) changed();
     } catch (error) {
       stored(error);
     }
@@ -350,7 +352,7 @@ export class LocalServer {
 
   /** Store the end of a game. A practice game can be undone until it is left. */
   async _finish({ isLeaving = false }) {
-    const { engine, store, today, stored, finished, rulesets } = this._around;
+    const { engine, store, today, stored, changed, rulesets } = this._around;
     const live = this._live as LiveGame;
     const figures = figuresOf(engine, live);
     const config = configuration(live.rules, rulesets);
@@ -370,7 +372,7 @@ export class LocalServer {
         await store.update(this._number, { end, fields: [...live.fields] });
         this._isFinished = true;
         stored(null);
-        finished();
+        changed();
       } catch (error) {
         stored(error);
       }

@@ -57,7 +57,7 @@ async function beServer(rulesets: Rulesets) {
     today: () => Date.now(),
     lock,
     stored: (failure: unknown) => handOver.stored(failure === null, (failure as Error | null)?.name === FULL),
-    finished: () => handOver.report(),
+    changed: () => handOver.report(),
     every: (ms: number, run: () => void) => {
       const timer = setInterval(run, ms);
       return () => clearInterval(timer);

@@ -6,7 +6,7 @@ import type { Rulesets } from "../local/rules.ts";
 import type { State } from "../types.ts";
 
 import { isLocalRoom } from "../local/names.ts";
-import { answerWith, askLocally } from "./api.ts";
+import { answerWith, askLocally, hasOwnGames, noteOwnGames } from "./api.ts";
 import { IS_STATIC } from "../ui/address.ts";
 import type { Connection } from "./connection.ts";
 import { isBegun } from "../state.ts";
@@ -28,6 +28,7 @@ export class Alone {
   _around: Around;
   _server: LocalServerLine | null = null;
   _isStarting = false;
+  _hasHandedOver = false;
   _wait = FIRST_LOOK;
   _timer: ReturnType<typeof setTimeout> | number = 0;
 
@@ -69,7 +70,7 @@ export class Alone {
       const server = await this._load();
       this.isOn = true;
       if (!isLocalRoom(state.room)) leaveRoom();
-      state.alone = { since: Date.now(), retryAt: 0, isBack: false, isSaved: true, waiting: [], bytes: 0 };
+      state.alone = { since: Date.now(), retryAt: 0, isBack: false, isSaved: true, waiting: [], bytes: 0, inPlay: 0 };
       askLocally(true);
       connection.use(() => server.open());
       this._lookSoon();
@@ -95,6 +96,13 @@ export class Alone {
     connection.use(null);
     back();
     changed();
+  }
+
+  /** The server is there from the beginning: hand over what an earlier page has finished without it. */
+  async handOver() {
+    if (this.isOn || this._hasHandedOver || !hasOwnGames()) return;
+    this._hasHandedOver = true;
+    (await this._load()).handOver();
   }
 
   /** Another game begins, or the board is left: the server has its turn again, if it is back. */
@@ -133,6 +141,7 @@ export class Alone {
     this._server = localServer(rulesets());
     this._server.onNews = (news) => {
       if (state.alone) Object.assign(state.alone, news);
+      noteOwnGames(news.inPlay > 0 || news.waiting.some(({ refused }) => !refused));
       changed();
     };
     return this._server;

@@ -525,6 +525,7 @@ export class RemoteSession {
       const wasLost = this._wasLost;
       state.isOffline = this._wasLost = false;
       if (wasLost) this._emit("back", null);
+      this.alone.handOver().catch(() => {});
       state.game?.startClock();
       if (state.game?.isChunked) this.look(this._ask.view()); // a new line knows nothing of what is in view
     } else {

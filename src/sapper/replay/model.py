@@ -294,7 +294,7 @@ class Replay:
     def _ending(self) -> tuple[Status, tuple[int, int] | None]:
         """Return the end of the actions, and the first cell opened."""
         try:
-            if self.minefield is None or self.rules.assists or self.rules.practice:
+            if self.minefield is None or self.rules.practice:  # where the mines may be placed more than once
                 game = self.after(len(self))
                 return game.status, game.first
             return adjudicate(self.rules, self.minefield, self._actions)

@@ -7,6 +7,7 @@
 
 #include "board/board.h"
 #include "board/minefield.h"
+#include "play/packed_actions.h"
 
 namespace sapper {
 
@@ -24,39 +25,6 @@ struct PlayRules {
 
 /// Whether a board wins whose safe cells are all open, whose mines are all marked, both or neither.
 bool is_complete(PlayRules::Completion completion, bool cleared, bool marked);
-
-/// The kinds of actions. The numbers are the codes of docs/replay-format.md.
-enum class ActionKind : std::uint8_t {
-    OPEN,
-    FLAG,
-    QUESTION,
-    CLEAR,
-    CHORD,
-    PAUSE,
-    RESUME,
-    RESIGN,
-    HINT,
-    UNDO,
-    REDO,
-    COMPLETION_CLEAR,
-    COMPLETION_MARK,
-    COMPLETION_BOTH,
-    COMPLETION_EITHER
-};
-inline constexpr std::uint8_t ACTION_KINDS = 15;
-
-/// The packed form of an action (docs/replay-format.md). Python reads these constants through the bindings.
-namespace packed {
-inline constexpr std::uint64_t BY = 16, DEVICE = 32, POINTER = 64;  // bits of the head: which parts follow it
-inline constexpr std::uint64_t DEVICES = 6;
-inline constexpr std::uint64_t MOST_PLAYERS = std::uint64_t{1} << 31;
-inline constexpr std::uint64_t MOST_TIME = std::uint64_t{1} << 53;  // milliseconds
-inline constexpr std::int64_t CELL_PARTS = 64;                      // a pointer is given in these parts of a cell
-inline constexpr std::int64_t MOST_POINT = std::int64_t{1} << 36;   // in such parts: farther than any board reaches
-}  // namespace packed
-
-constexpr bool has_cell(ActionKind kind) { return kind <= ActionKind::CHORD; }
-constexpr bool changes_completion(ActionKind kind) { return kind >= ActionKind::COMPLETION_CLEAR; }
 
 /// The end of a recorded game, or why there is none: an action was refused, or the record is damaged.
 enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };

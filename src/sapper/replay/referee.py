@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..minefield import Minefield
     from ..rules import Rules
 
-_ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
+ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
 
 
 def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Status, tuple[int, int] | None]:
@@ -26,4 +26,4 @@ def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Stat
         raise Damaged("the list of actions is damaged")
     if ending == _kernel.Ending.REFUSED:
         raise Damaged("the rules refuse one of the actions")
-    return _ENDINGS[ending], None if first is None else rules.level.cell(first)
+    return ENDINGS[ending], None if first is None else rules.level.cell(first)

@@ -394,4 +394,5 @@ NB_MODULE(_kernel, m) {
     bind_replay(m);
     bind_metrics(m);
     bind_fleet(m);
+    bind_hand(m);
 }

@@ -107,5 +107,6 @@ void bind_deduction(nb::module_& m);
 void bind_replay(nb::module_& m);
 void bind_metrics(nb::module_& m);
 void bind_fleet(nb::module_& m);
+void bind_hand(nb::module_& m);
 
 }  // namespace sapper

@@ -1,6 +1,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "bindings/bindings.h"
+#include "play/packed_actions.h"
 #include "play/recorded_game.h"
 
 namespace sapper {

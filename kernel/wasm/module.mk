@@ -8,7 +8,7 @@ WASM_TARGET := -target wasm32-wasi -mexec-model=reactor -msimd128 -fno-exception
 # Neither fused multiply-add nor relaxed SIMD: a position has the same odds everywhere.
 WASM_FLAGS := $(WASM_TARGET) -std=c++20 -O2 -ffp-contract=off -fvisibility=hidden -ffunction-sections -fdata-sections \
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
-WASM_LEFT_OUT := $(addprefix kernel/,odds/odds_batch.cpp $(addprefix play/,fleet.cpp fleet_state.cpp planes.cpp simulation.cpp))
+WASM_LEFT_OUT := $(addprefix kernel/,odds/odds_batch.cpp $(addsuffix .cpp,$(addprefix play/,fleet fleet_state hand packed_track planes records simulation tally)))
 WASM_OBJECTS := $(patsubst kernel/%,$(WASM)/%.o,$(filter-out kernel/bindings,$(wildcard kernel/*)))
 ZIG := ZIG_GLOBAL_CACHE_DIR=$(abspath $(WASM))/cache $(BIN)/python -m ziglang c++
 

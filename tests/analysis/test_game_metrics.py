@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from analysis.reference import Reference, numbers_of, reference, scattered
+from formats.test_video import videos
 from hypothesis import given
 from oracle import OracleGame
 from replay.test_replay import finished_games, replay_of
@@ -31,6 +32,8 @@ from sapper import (
 )
 from sapper.analysis import metrics
 from sapper.analysis.metrics import BoardMetrics, Clicks, GameMetrics
+from sapper.formats.common import FormatError
+from sapper.formats.recording import Recording, play
 from sapper.replay import Replay
 from sapper.value import Value
 
@@ -377,3 +380,30 @@ def test_ms_toollib_counts_the_same_clicks() -> None:
         differing += theirs.solved != result.solved
     assert endings == {Status.WON, Status.LOST}
     assert differing
+
+
+# The kernel
+
+
+def assert_same(ours: GameMetrics, theirs: GameMetrics) -> None:
+    """Compare every figure; sums of roots may differ in the last place."""
+    for field in GameMetrics._fields:
+        mine, other = getattr(ours, field), getattr(theirs, field)
+        assert mine == (pytest.approx(other) if isinstance(other, float) else other), field
+
+
+@many(300)
+@given(finished_games())
+def test_the_kernel_counts_what_python_counts(finished: tuple[Game, Seed]) -> None:
+    assert_same(metrics.measure_replay(replay_of(*finished)), metrics.measure_game(finished[0]))
+
+
+@many(500)
+@given(videos())
+def test_the_kernel_counts_the_clicks_of_a_hand_as_python_does(recording: Recording) -> None:
+    try:
+        replay = play(recording).replay
+    except FormatError:
+        return
+    in_python = metrics._measure_game(replay.after(0), replay.entries, replay.track, with_zini=True)
+    assert_same(metrics.measure_replay(replay), in_python)

@@ -6,8 +6,17 @@ from itertools import count
 
 import pytest
 
+from sapper import Level
 from sapper.action import Action, Kind, LogEntry
-from sapper.analysis.metrics.hand_speed import ALLOWANCE, FASTEST, STRETCH, is_too_fast
+from sapper.analysis.metrics import hand_speed
+from sapper.analysis.metrics.hand_speed import ALLOWANCE, FASTEST, STRETCH
+from sapper.replay.action_list import Columns, pack
+
+LEVEL = Level(1000, 6, 10)
+
+
+def is_too_fast(entries: list[LogEntry]) -> bool:
+    return hand_speed.is_too_fast(Columns(pack(entries, LEVEL), LEVEL))
 
 
 def moves(times: list[int], *, by: int = 0, device: str = "mouse", kind: Kind = Kind.OPEN) -> list[LogEntry]:

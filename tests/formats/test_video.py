@@ -9,6 +9,9 @@ from strategies import many
 
 from sapper import Action, Game, Minefield, Rules
 from sapper.board import CellState
+from sapper.formats.common import FormatError
+from sapper.formats.events import WORDS, Events
+from sapper.formats.recording import Recording, play
 from sapper.formats.video import VideoPlayer, rules_of
 from sapper.layouts import FixedLayout
 
@@ -131,3 +134,35 @@ def test_buttons_act_and_count_as_in_the_reference_tool(events: list[tuple[str, 
     assert player.board == reference.game.board
     clicks = player.clicks
     assert [clicks.left, clicks.right, clicks.double] == reference.clicks
+
+
+@st.composite
+def videos(draw: st.DrawFn) -> Recording:
+    """Any events at all, also buttons that are pressed twice and what only binary formats have."""
+    square = draw(st.sampled_from([1, 7, 16, 24]))
+    places = st.integers(-2 * square, (SIZE + 1) * square)
+    at, events = -50, []
+    for _ in range(draw(st.integers(1, 40))):
+        at += draw(st.sampled_from([0, 10, 300]))
+        events.append((at, draw(st.sampled_from(WORDS)), draw(places), draw(places)))
+    return Recording(FIELD, Events.of(events), square=square, questions=draw(st.booleans()))
+
+
+@many(1500)
+@given(videos())
+def test_the_kernel_plays_a_video_as_python_does(recording: Recording) -> None:
+    rules = rules_of("5x5/4", bool(recording.questions))
+    player = VideoPlayer(rules, FixedLayout(FIELD), square=recording.square)
+    for event in recording.events:
+        player.mouse(*event)
+    if player.game.first is None:
+        with pytest.raises(FormatError, match="no square is opened"):
+            play(recording)
+        return
+    replay = play(recording).replay
+    game = player.finish()
+    assert list(replay.entries) == game.log
+    assert replay.status is game.status
+    assert replay.track is not None
+    assert replay.track.events == player.track().events
+    replay.verify()

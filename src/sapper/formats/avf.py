@@ -12,6 +12,7 @@ from . import timestamps
 from .byte_reader import ByteReader, decode_text
 from .events import NUMBERS, Events
 from .recording import Recording, minefield_of
+from .records import big_endian, column
 
 _LEVELS = {3: (8, 8, 10), 4: (16, 16, 40), 5: (30, 16, 99)}
 _CUSTOM = 6
@@ -38,6 +39,10 @@ _FIRST_EVENT = re.compile(b"[" + b"".join(b"\\x%02x" % kind for kind in _KINDS) 
 _EVENT_BYTES = 8
 _UNKNOWN = 255
 _NUMBERS = bytes(NUMBERS[_KINDS[kind]] if kind in _KINDS else _UNKNOWN for kind in range(256))
+# A record: kind, x high, second, x, hundredths, y high, second high, y.
+_SECONDS = big_endian(6, 2, unit=1000)
+_TIMES = [*_SECONDS, *big_endian(4, unit=10)]
+_XS, _YS = big_endian(1, 3, signed=True), big_endian(5, 7, signed=True)  # below 0 on the left or above
 
 
 def is_mine(data: bytes) -> bool:
@@ -92,32 +97,19 @@ def _events(reader: ByteReader) -> Events:
     found = _FIRST_EVENT.search(data, reader.at)
     if found is None:
         raise reader.wrong("it has no events")
-    start = found.start()
-    stop = start + (len(data) - start) // _EVENT_BYTES * _EVENT_BYTES
-    records = data[start:stop]
-    # kind, x high, second, x, hundredths, y high, second high, y
-    seconds = [high << 8 | low for high, low in zip(records[6::8], records[2::8], strict=True)]
+    records = data[found.start() :]
+    seconds = column(records, _EVENT_BYTES, _SECONDS)
     if 0 not in seconds:
         raise reader.ends_in("the events")
     count = seconds.index(0)
-    reader.at = start + _EVENT_BYTES * (count + 1)
+    reader.at = found.start() + _EVENT_BYTES * (count + 1)
     records = records[: _EVENT_BYTES * count]
-    kinds = records[::8].translate(_NUMBERS)
+    kinds = records[::_EVENT_BYTES].translate(_NUMBERS)
     unknown = kinds.find(_UNKNOWN)
     if unknown >= 0:
         raise reader.wrong(f"event {unknown + 1} is of kind {records[8 * unknown]}, which no mouse gives")
-    times = [
-        second * 1000 + hundredths * 10 - _CLOCK_STARTS_AT
-        for second, hundredths in zip(seconds, records[4::8], strict=False)
-    ]
-    return Events(times, kinds, _places(records[1::8], records[3::8]), _places(records[5::8], records[7::8]))
-
-
-def _places(high: bytes, low: bytes) -> list[int]:
-    places = [above << 8 | below for above, below in zip(high, low, strict=True)]
-    if max(places, default=0) >= 0x8000:  # outside, on the left or above
-        places = [place - 0x10000 if place & 0x8000 else place for place in places]
-    return places
+    times = column(records, _EVENT_BYTES, _TIMES, -_CLOCK_STARTS_AT)
+    return Events(times, kinds, column(records, _EVENT_BYTES, _XS), column(records, _EVENT_BYTES, _YS))
 
 
 def _names(tail: bytes) -> tuple[str, str]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from operator import le
+from array import array
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
+    from typing import Self
 
     Event = tuple[int, str, int, int]  # milliseconds, what happened, pixels from the left and from the top
 
 #: What happens: the words of RAWVF, `cc` for the second of two buttons, `pf` for a flag set before the start.
 WORDS = ("mv", "lc", "lr", "rc", "rr", "mc", "mr", "sc", "mt", "cc", "pf")
 NUMBERS = {word: number for number, word in enumerate(WORDS)}
-_BUTTONS = re.compile(rb"[^\0]")
 
 
 class Events:
@@ -26,19 +25,16 @@ class Events:
 
     __slots__ = ("kinds", "times", "xs", "ys")
 
-    def __init__(self, times: list[int], kinds: bytes, xs: list[int], ys: list[int]) -> None:
-        self.times = times
+    def __init__(self, times: Iterable[int], kinds: bytes, xs: Iterable[int], ys: Iterable[int]) -> None:
+        self.times = times if isinstance(times, array) else array("q", times)
         self.kinds = kinds
-        self.xs = xs
-        self.ys = ys
+        self.xs = xs if isinstance(xs, array) else array("q", xs)
+        self.ys = ys if isinstance(ys, array) else array("q", ys)
 
     @classmethod
-    def of(cls, events: Iterable[Event]) -> Events:
+    def of(cls, events: Collection[Event]) -> Self:
         """Return events that are given one by one."""
-        columns = list(zip(*events, strict=True))
-        if not columns:
-            return cls([], b"", [], [])
-        times, words, xs, ys = map(list, columns)
+        times, words, xs, ys = zip(*events, strict=True) if events else ((), (), (), ())
         return cls(times, bytes(map(NUMBERS.__getitem__, words)), xs, ys)
 
     def __iter__(self) -> Iterator[Event]:
@@ -47,13 +43,6 @@ class Events:
     def __len__(self) -> int:
         return len(self.kinds)
 
-    def buttons(self) -> Iterator[int]:
-        """Yield the places of what is no movement."""
-        return (found.start() for found in _BUTTONS.finditer(self.kinds))
-
-    def goes_back(self) -> int | None:
-        """Return the place of the first event that is earlier than the one before it."""
-        times = self.times
-        if all(map(le, times, times[1:])):
-            return None
-        return next(place for place in range(1, len(times)) if times[place] < times[place - 1])
+    def __add__(self, later: Events) -> Events:
+        columns = (self.times + later.times, self.kinds + later.kinds, self.xs + later.xs, self.ys + later.ys)
+        return Events(*columns)

@@ -5,12 +5,18 @@ Up to version 3 an event has its time in full and texts end with NUL; version 4 
 
 from __future__ import annotations
 
-from struct import Struct, error, iter_unpack
+import re
+from itertools import accumulate, compress
 
 from . import timestamps
 from .byte_reader import ByteReader, decode_text
 from .events import NUMBERS, Events
 from .recording import Recording, minefield_of, mode_of
+from .records import big_endian, column
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 NEWEST = 4
 _MOUSE = ("mv", "mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m")
@@ -23,9 +29,15 @@ _FIRST_UNDIRECTED = 10
 _NUMBERS = bytes([*(NUMBERS[word] for word in _MOUSE[:_FIRST_UNDIRECTED]), *bytes(256 - _FIRST_UNDIRECTED)])
 _END, _PAUSE = 0, 255
 _ENDS = (_END, 255)  # with and without a check sum
-_STEP = Struct(">Bhh")  # milliseconds, x and y since the event before
-_STATES = frozenset((*range(81, 84), *range(92, 95), 99))
+# An old event: its kind, the time in three bytes, x and y in two. A new one: its kind, and steps since the one before.
+_OLD_TIMES, _OLD_XS, _OLD_YS = big_endian(1, 2, 3), big_endian(4, 5), big_endian(6, 7)
+_STEP_BYTES = 6
+_ACROSS, _DOWN = big_endian(2, 3, signed=True), big_endian(4, 5, signed=True)
+# Events of the mouse and of the board have six bytes each; they are decoded by the run.
+_RUN = re.compile(rb"(?:[\x01-\x0c\x64-\x79].{5})++", re.DOTALL)
+_IS_MOUSE = bytes(0 < kind < len(_MOUSE) for kind in range(256))
 _BOARD_EVENTS = range(100, 122)
+_STATES = frozenset((*range(81, 84), *range(92, 95), 99))
 _NUMBER_METRIC, _TEXT_METRIC = 200, 201
 
 
@@ -116,12 +128,10 @@ def _old_events(reader: ByteReader) -> Events:
     if count is None:
         raise reader.ends_in("the events")
     records = reader.take(_EVENT_BYTES * count, "the events")
-    numbers = [high << 32 | low for high, low in iter_unpack(">II", records)]
     kinds = records[::_EVENT_BYTES]
     if kinds and max(kinds) >= len(_MOUSE):
         raise reader.wrong(f"event {kinds.index(max(kinds)) + 1} has the code {max(kinds)}, which is not known")
-    times = [number >> 32 & 0xFFFFFF for number in numbers]
-    xs, ys = [number >> 16 & 0xFFFF for number in numbers], [number & 0xFFFF for number in numbers]
+    times, xs, ys = (column(records, _EVENT_BYTES, bits) for bits in (_OLD_TIMES, _OLD_XS, _OLD_YS))
     return _with_directions(times, kinds, xs, ys)
 
 
@@ -130,47 +140,47 @@ def _new_events(reader: ByteReader) -> Events:
     for _ in range(reader.number(2, "the metrics")):
         reader.until(b"\0", "the metrics")
     data, at = reader.data, reader.at
-    unpack = _STEP.unpack_from
-    times: list[int] = []
-    kinds = bytearray()
-    xs: list[int] = []
-    ys: list[int] = []
-    time = x = y = 0
+    records, pauses = bytearray(), []  # a pause comes before the record with a number
     try:
         while (kind := data[at]) != _END:
-            if kind < len(_MOUSE):
-                wait, across, down = unpack(data, at + 1)
-                time, x, y = time + wait, x + across, y + down
-                times.append(time)
-                kinds.append(kind)
-                xs.append(x)
-                ys.append(y)
-                at += 6
-            elif kind == _PAUSE:
-                time += data[at + 1] << 8 | data[at + 2]
-                at += 3
+            if run := _RUN.match(data, at):
+                records += run[0]
+                at = run.end()
+                continue
+            if kind == _PAUSE:
+                wait, at = data[at + 1] << 8 | data[at + 2], at + 3
             elif kind in _STATES:
-                time += data[at + 1]
-                at += 2
-            elif kind in _BOARD_EVENTS:
-                time += data[at + 1]
-                at += 6
+                wait, at = data[at + 1], at + 2
             elif kind in (_NUMBER_METRIC, _TEXT_METRIC):
-                time += data[at + 1]
-                reader.at = at + 4
+                wait, reader.at = data[at + 1], at + 4
                 if kind == _NUMBER_METRIC:
                     reader.take(8, "the metrics")
                 else:
                     reader.until(b"\0", "the metrics")
                 at = reader.at
+            elif _IS_MOUSE[kind] or kind in _BOARD_EVENTS:
+                raise reader.ends_in("the events")
             else:
-                raise reader.wrong(f"event {len(times) + 1} has the code {kind}, which is not known")
-    except (IndexError, error):
+                raise reader.wrong(f"event {len(records) // _STEP_BYTES + 1} has the code {kind}, which is not known")
+            pauses.append((len(records) // _STEP_BYTES, wait))
+    except IndexError:
         raise reader.ends_in("the events") from None
-    return _with_directions(times, bytes(kinds), xs, ys)
+    return _added_up(bytes(records), pauses)
 
 
-def _with_directions(times: list[int], kinds: bytes, xs: list[int], ys: list[int]) -> Events:
+def _added_up(records: bytes, pauses: list[tuple[int, int]]) -> Events:
+    """Return the events of the mouse among records of steps."""
+    kinds = records[::_STEP_BYTES]
+    is_mouse = kinds.translate(_IS_MOUSE)
+    waits = [*records[1::_STEP_BYTES], 0]
+    for place, wait in pauses:
+        waits[place] += wait
+    steps = (column(records, _STEP_BYTES, bits) for bits in (_ACROSS, _DOWN))
+    xs, ys = (accumulate(compress(step, is_mouse)) for step in steps)
+    return _with_directions(compress(accumulate(waits), is_mouse), bytes(compress(kinds, is_mouse)), xs, ys)
+
+
+def _with_directions(times: Iterable[int], kinds: bytes, xs: Iterable[int], ys: Iterable[int]) -> Events:
     """Return events; `l`, `r` and `m`, which are a press or a release, become what they must be."""
     if not kinds or max(kinds) < _FIRST_UNDIRECTED:
         return Events(times, kinds.translate(_NUMBERS), xs, ys)

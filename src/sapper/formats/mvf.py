@@ -9,17 +9,20 @@ from __future__ import annotations
 from calendar import timegm
 from math import cos, sin, sqrt
 
+from .. import _kernel
 from .byte_reader import ByteReader, decode_text
 from .events import Events
 from .recording import Recording, minefield_of
+from .records import big_endian, column, numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from array import array
 
     from ..minefield import Minefield
+    from .records import Bits
 
-    State = tuple[int, int, int, int]  # milliseconds, x, y, buttons down
+    Fields = tuple[Bits, Bits, Bits, Bits]
 
 _NAME = b"\x11M"  # the length of "Minesweeper Clone", and its first letter
 _PROGRAM = "Minesweeper Clone"
@@ -33,8 +36,27 @@ _OLD_SIZES = {(8, 8), (16, 16), (30, 16)}
 _MODES = ("classic", "classic", "density", "upk", "cheat")
 _UPK = 3
 _LEFT, _RIGHT, _MIDDLE = 1, 2, 4
-_BUTTONS = ((_LEFT, "l"), (_RIGHT, "r"), (_MIDDLE, "m"))
 _BORDER_2007 = 32  # pixels that are added to every position
+
+
+def _number(first: int, size: int, unit: int = 1) -> Bits:
+    return [(first + bit, unit << bit) for bit in range(size)]
+
+
+# The bits of an event in order, with what each adds to the time, to x, to y and to the buttons.
+_PRESSED = [(0, _RIGHT), (1, _MIDDLE), (2, _LEFT)]
+_BITS_097 = (
+    [*_number(21, 7, unit=10), *_number(28, 10, unit=1000)],
+    _number(12, 9),
+    _number(3, 9),
+    _PRESSED,
+)
+_BITS_2007 = (_number(25, 22), _number(14, 11), _number(3, 11), _PRESSED)
+# Before 0.97 an event is a second, a hundredth, buttons, and x and y in two bytes each; the last byte is not used.
+_OLD_EVENT_BYTES = 8
+_OLD_TIMES = [*big_endian(0, unit=1000), *big_endian(1, unit=10)]
+_OLD_XS, _OLD_YS = big_endian(3, 4), big_endian(5, 6)
+_OLD_PRESSED = [(16, _LEFT), (17, _MIDDLE), (18, _RIGHT)]
 _CHECK_SUM, _OLD_CHECK_SUM, _PLAYER = 22, 10, 100  # bytes at the end, before 0.97
 _TIME = 3
 
@@ -91,10 +113,9 @@ def _newer(reader: ByteReader, version: str, *, is_097: bool, is_funny: bool = F
     order = _order(reader.number(2, "the order of the bits"), 5 if is_097 else 6)
     size = len(order) // 8
     records = reader.take(size * reader.number(3, "the number of events"), "the events")
-    numbers = _unshuffled(records, order)
     return Recording(
         field,
-        Events.of(_events(map(_state_097 if is_097 else _state_2007, numbers))),
+        _unshuffled(records, order, _BITS_097 if is_097 else _BITS_2007),
         questions=questions,
         player=player,
         program=f"{_PROGRAM} {version}",
@@ -114,35 +135,16 @@ def _order(number: int, size: int) -> list[int]:
     return sorted(range(8 * size), key=digits.__getitem__)
 
 
-def _unshuffled(records: bytes, order: list[int]) -> Iterator[int]:
-    """Yield every event as a number with its bits in order."""
-    size = len(order) // 8
-    tables = []
-    for byte in range(size):
-        bits = [0] * 8
-        for rank, place in enumerate(order):
-            if place // 8 == byte:
-                bits[place % 8] = 1 << rank
-        table = [0] * 256
-        for value in range(1, 256):
-            table[value] = table[value & (value - 1)] | bits[(value & -value).bit_length() - 1]
-        tables.append(table)
-    columns = [map(table.__getitem__, records[byte::size]) for byte, table in enumerate(tables)]
-    return map(sum, zip(*columns, strict=True))
-
-
-def _state_097(bits: int) -> State:
-    time = (bits >> 28 & 0x3FF) * 1000 + (bits >> 21 & 0x7F) * 10
-    return time, bits >> 12 & 0x1FF, bits >> 3 & 0x1FF, _buttons(bits)
-
-
-def _state_2007(bits: int) -> State:
-    time = bits >> 25 & 0x3FFFFF
-    return time, (bits >> 14 & 0x7FF) - _BORDER_2007, (bits >> 3 & 0x7FF) - _BORDER_2007, _buttons(bits)
-
-
-def _buttons(bits: int) -> int:
-    return (bits >> 2 & 1) * _LEFT | (bits & 1) * _RIGHT | (bits >> 1 & 1) * _MIDDLE
+def _unshuffled(records: bytes, order: list[int], fields: Fields) -> Events:
+    """Return the events of records whose bits are shuffled."""
+    size, border = len(order) // 8, -_BORDER_2007 if fields is _BITS_2007 else 0
+    bases = (0, border, border, 0)
+    return _events(
+        *(
+            column(records, size, [(order[rank], weight) for rank, weight in bits], base)
+            for bits, base in zip(fields, bases, strict=True)
+        )
+    )
 
 
 def _is_date(date: bytes) -> bool:
@@ -174,22 +176,19 @@ def _older(reader: ByteReader) -> Recording:
     player = data[after : after + _PLAYER] if len(data) - after >= _PLAYER else b""
     reader.at = after - _TIME
     elapsed = _hundredths(reader)
-    states: list[State] = []
-    last = 0
-    for at in range(start, after - _TIME - 7, 8):
-        second, hundredth, buttons = data[at], data[at + 1], data[at + 2]
-        time = second * 1000 + hundredth * 10
-        if time < last or time > elapsed:
-            break
-        last = time
-        down = (buttons & 1) * _LEFT | (buttons >> 2 & 1) * _RIGHT | (buttons >> 1 & 1) * _MIDDLE
-        states.append((time, data[at + 3] << 8 | data[at + 4], data[at + 5] << 8 | data[at + 6], down))
-    if not states:
+    records = data[start : after - _TIME]
+    times = column(records, _OLD_EVENT_BYTES, _OLD_TIMES)
+    in_order = [before <= time <= elapsed for before, time in zip((0, *times), times, strict=False)]
+    count = [*in_order, False].index(False)  # of events; what comes after them is something else
+    if not count:
         raise reader.wrong("it has no events")
-    states.append((*states[-1][:3], 0))  # the release that ends the game is not recorded
+    xs, ys, buttons = (column(records, _OLD_EVENT_BYTES, bits)[:count] for bits in (_OLD_XS, _OLD_YS, _OLD_PRESSED))
+    for places in (times := times[:count], xs, ys):
+        places.append(places[-1])
+    buttons.append(0)  # the release that ends the game is not recorded
     return Recording(
         field,
-        Events.of(_events(states)),
+        _events(times, xs, ys, buttons),
         questions=questions,
         player=decode_text(player).strip(),
         program=f"{_PROGRAM} {version}",
@@ -219,19 +218,7 @@ def _hundredths(reader: ByteReader) -> int:
     return reader.number(2, "the time") * 1000 + reader.number(1, "the time") * 10
 
 
-def _events(states: Iterable[State]) -> Iterator[tuple[int, str, int, int]]:
-    """Yield what happened between states: movement, presses, releases."""
-    last_x = last_y = None
-    last = 0
-    for time, x, y, down in states:
-        if x != last_x or y != last_y:
-            yield time, "mv", x, y
-            last_x, last_y = x, y
-        if down != last:
-            for button, letter in _BUTTONS:
-                if down & ~last & button:
-                    yield time, f"{letter}c", x, y
-            for button, letter in _BUTTONS:
-                if last & ~down & button:
-                    yield time, f"{letter}r", x, y
-            last = down
+def _events(times: array[int], xs: array[int], ys: array[int], buttons: array[int]) -> Events:
+    """Return what happened between states of the mouse: movement, presses, releases."""
+    found = _kernel.events_between(times, xs, ys, buttons)
+    return Events(numbers(found.times), found.kinds, numbers(found.xs), numbers(found.ys))

@@ -20,7 +20,7 @@ from . import timestamps
 from .common import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
 from .rawvf_details import ActionDetails
 from .rawvf_grammar import ALLOWED, BOARD, INPUTS, MOUSE, NAMES, REPORT, SCROLL, STATE, TIME, VALUES, milliseconds
-from .video import EVENTS, SQUARE, VideoPlayer, printable, rules_of
+from .video import EVENTS, SQUARE, VideoPlayer, disagreements, printable, rules_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -342,7 +342,9 @@ class _Reader:
         won = True if result.startswith("won") else False if result.startswith("los") else None
         time = re.fullmatch(TIME, header.get("time", "").replace(",", "."))
         elapsed = milliseconds(time) if time else None
-        for disagreement in player.disagreements(won=won, elapsed=elapsed):
+        game = player.game
+        last = game.log[-1].at if game.log else 0
+        for disagreement in disagreements(game.status, last, won=won, elapsed=elapsed):
             self._notes.add(disagreement)
         claimed = header.get("bbbv", "")
         if field is not None and claimed.isdecimal() and claimed != str(counted := bbbv(field)):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from .. import _kernel
 from ..errors import SapperError
-from ..layouts import FixedLayout
+from ..game import STATUSES
+from ..kernel_rules import kernel_rules
 from ..minefield import Minefield
 from ..replay import Replay
+from ..replay.track import Track
 from ..value import Value
-from .common import MOST_EVENTS, FormatError, Imported, Notes, check_size
-from .video import VideoPlayer, printable, rules_of
+from .common import MOST_EVENTS, FormatError, Imported, check_size
+from .records import numbers
+from .video import disagreements, printable, rules_of, seconds_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -102,23 +106,45 @@ def play(recording: Recording) -> Imported:
 
 
 def _played(recording: Recording, questions: bool) -> Imported:
-    field = recording.minefield
-    player = VideoPlayer(rules_of(str(field.level), questions), FixedLayout(field), square=recording.square)
-    player.play(recording.events)
-    if player.game.first is None:
+    field, events = recording.minefield, recording.events
+    rules = rules_of(str(field.level), questions)
+    game = _kernel.play_hand(
+        kernel_rules(rules),
+        field._truth,
+        recording.square,
+        False,
+        questions,
+        events.times,
+        events.kinds,
+        events.xs,
+        events.ys,
+    )
+    if game.refused is not None:
+        raise _refusal(events, game.refused)
+    if game.first is None:
         raise FormatError("no square is opened in this video: there is no game in it")
-    game = player.finish()
-    notes = Notes()
-    for disagreement in player.disagreements(won=recording.won, elapsed=recording.elapsed or None):
-        notes.add(disagreement)
-    replay = Replay.of(
-        game,
+    status = STATUSES[game.ending]
+    replay = Replay(
+        rules,
         None,
+        field,
+        game.actions,
+        status=status,
         players=[name] if (name := printable(recording.player)) else [],
         program=printable(recording.program),
         played_at=recording.played_at,
         known_board=recording.mode in _KNOWN_BOARDS,
         mode="" if recording.mode == MODES[0] else recording.mode,
-        track=player.track(),
+        track=Track(recording.square, numbers(game.times), game.kinds, numbers(game.xs), numbers(game.ys)),
     )
-    return Imported(replay, notes.phrases)
+    claims = disagreements(status, game.elapsed, won=recording.won, elapsed=recording.elapsed or None)
+    return Imported(replay, tuple(claims))
+
+
+def _refusal(events: Events, place: int) -> FormatError:
+    """Return the error for an event that cannot be played."""
+    before, at = events.times[max(place - 1, 0)], events.times[place]
+    if at < before:
+        times = f"from {seconds_of(before)} to {seconds_of(at)} s"
+        return FormatError(f"event {place + 1} goes back in time {times}: events are in order")
+    return FormatError(f"event {place + 1} of the video is too far from the board")

@@ -7,18 +7,34 @@ several lengths, of which one that ends the game is the last.
 from __future__ import annotations
 
 import re
-from struct import Struct, error
 
 from . import timestamps
 from .byte_reader import ByteReader, decode_text
-from .events import Events
+from .events import NUMBERS, Events
 from .recording import Recording, minefield_of, mode_of
+from .records import Lengths, big_endian, column, running
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from array import array
+
+    from .records import Bits
 
 MAGIC = b"*rmv"
 _MOUSE = ("", "mv", "lc", "lr", "rc", "rr", "mc", "mr")
-_OLD_EVENT, _EVENT = Struct(">HBBHH"), Struct(">HBBhh")  # high and low part of the time, buttons, x, y
 _CLOCK, _LOST, _WON, _LEFT, _SHORT_MOVE = 0, 15, 16, 17, 28
-_BOARD_EVENTS = frozenset((*range(9, 15), *range(18, 28)))  # what the player saw: we play it ourselves
+_BOARD_EVENTS = (*range(9, 15), *range(18, 28))  # what the player saw: we play it ourselves
+_WHOLE = range(1, 8)  # a code, the time in three bytes, the buttons, x and y in two each
+_LENGTHS = {**dict.fromkeys(_WHOLE, 9), **dict.fromkeys(_BOARD_EVENTS, 3)}
+_OLD_EVENTS = Lengths(_LENGTHS | {_CLOCK: 5}, _WHOLE)
+_EVENTS = Lengths(_LENGTHS | {_SHORT_MOVE: 3}, (*_WHOLE, _SHORT_MOVE))
+_TIMES, _OLD_XS, _OLD_YS = big_endian(1, 2, 3), big_endian(5, 6), big_endian(7, 8)
+_XS, _YS = big_endian(5, 6, signed=True), big_endian(7, 8, signed=True)
+# A short movement has steps: milliseconds in its second byte, x and y in the halves of its third one.
+_WAITS = big_endian(1)
+_ACROSS, _DOWN = ([(first + bit, weight) for bit, weight in enumerate((1, 2, 4, -8))] for first in (20, 16))
+_IS_WHOLE = bytes(code in _WHOLE for code in range(256))
+_NUMBERS = bytes(NUMBERS[_MOUSE[code]] if code in _WHOLE else NUMBERS["mv"] for code in range(256))
 _OLD_LEFT, _OLD_TOP = 12, 56  # pixels from the window's corner to the board, in version 1
 _OLD_SQUARE = 16
 _EARLIEST = 1_000_000_000  # seconds since 1970: smaller stamps are no time
@@ -60,12 +76,13 @@ def decode(data: bytes) -> Recording:
     if not is_old:
         for _ in range(2 * reader.number(2, "the extensions")):
             reader.take(reader.number(1, "the extensions"), "the extensions")
-    events = [(0, "pf", col * square + square // 2, row * square + square // 2) for col, row in flags]
-    ending, elapsed = _read_events(reader, is_old, events)
+    beforehand = [(0, "pf", col * square + square // 2, row * square + square // 2) for col, row in flags]
+    events = Events.of(beforehand) + _read_events(reader, is_old)
+    ending, elapsed = reader.number(1, "the events"), reader.number(3, "the events")
     named = re.search(rb"TIMESTAMP:(\d{1,12})", result)
     return Recording(
         field,
-        Events.of(events),
+        events,
         square=square,
         questions=bool(properties[0]),
         player=next((decode_text(name) for name in fields[:2] if name), ""),
@@ -77,40 +94,26 @@ def decode(data: bytes) -> Recording:
     )
 
 
-def _read_events(reader: ByteReader, is_old: bool, events: list[tuple[int, str, int, int]]) -> tuple[int, int]:
-    """Append the events of the mouse; return the code of the event that ends the game, and its time."""
-    data, at = reader.data, reader.at
-    unpack = (_OLD_EVENT if is_old else _EVENT).unpack_from
-    left, top = (_OLD_LEFT, _OLD_TOP) if is_old else (0, 0)
-    time = x = y = 0
-    try:
-        while True:
-            code = data[at]
-            if code == _SHORT_MOVE and not is_old:
-                time += data[at + 1]
-                x, y = x + _nibble(data[at + 2] >> 4), y + _nibble(data[at + 2] & 15)
-                events.append((time, "mv", x, y))
-                at += 3
-            elif code in _BOARD_EVENTS:
-                at += 3
-            elif 1 <= code <= 7:
-                high, low, _, x, y = unpack(data, at + 1)
-                time, x, y = high << 8 | low, x - left, y - top
-                events.append((time, _MOUSE[code], x, y))
-                at += 9
-            elif code == _CLOCK and is_old:
-                at += 5
-            elif _LOST <= code <= _LEFT:
-                reader.at = at + 1
-                return code, reader.number(3, "the events")
-            else:
-                raise reader.wrong(f"event {len(events) + 1} has the code {code}, which is not known")
-    except (IndexError, error):
-        raise reader.ends_in("the events") from None
+def _read_events(reader: ByteReader, is_old: bool) -> Events:
+    """Return the events of the mouse; the one that ends the game is left to read."""
+    kinds = _OLD_EVENTS if is_old else _EVENTS
+    records, reader.at = kinds.read(reader.data, reader.at)
+    code = next(iter(reader.data[reader.at : reader.at + 1]), None)
+    if code is None or kinds.has(code):
+        raise reader.ends_in("the events")
+    if not _LOST <= code <= _LEFT:
+        raise reader.wrong(f"event {len(records) // kinds.size + 1} has the code {code}, which is not known")
+    codes = records[:: kinds.size]
 
+    def numbers(total: Bits, step: Bits, base: int = 0) -> array[int]:
+        totals = column(records, kinds.size, total, base)
+        return totals if is_old else running(column(records, kinds.size, step), totals, codes.translate(_IS_WHOLE))
 
-def _nibble(bits: int) -> int:
-    return bits - 16 if bits & 8 else bits
+    if is_old:
+        xs, ys = numbers(_OLD_XS, _ACROSS, -_OLD_LEFT), numbers(_OLD_YS, _DOWN, -_OLD_TOP)
+    else:
+        xs, ys = numbers(_XS, _ACROSS), numbers(_YS, _DOWN)
+    return Events(numbers(_TIMES, _WAITS), codes.translate(_NUMBERS), xs, ys)
 
 
 def _program(text: bytes) -> str:

@@ -11,13 +11,12 @@ from ..analysis.metrics.click_counter import ClickCounter
 from ..board import CellState
 from ..controls.gestures import Button, Mouse
 from ..controls.settings import controls_for
-from ..errors import SapperError
 from ..game import Game, Status
 from ..phrase import Phrase, word
 from ..replay.track import ACTIONS_AT, Track
 from ..rules import Rules
 from .common import FormatError
-from .events import NUMBERS, WORDS
+from .events import NUMBERS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..controls.settings import Controls
     from ..layouts import Layout
-    from .events import Events
 
     Cell = tuple[int, int]
 
@@ -48,7 +46,7 @@ def rules_of(level: str, questions: bool) -> Rules:
 
 
 class VideoPlayer:
-    """Plays the events of a video, in the order of time, on a game.
+    """Plays the events of a RAWVF video, in the order of time, on a game; the kernel plays those of binary videos.
 
     In a video of another program the clock starts when the first cell is opened, and what comes before happens at 0. In
     our own files the times are those of the game.
@@ -94,13 +92,15 @@ class VideoPlayer:
     def tick(self, at: int) -> None:
         """Go on to a time in milliseconds; it runs forward only."""
         if self._last is not None and at < self._last:
-            raise FormatError(f"time goes back from {_seconds(self._last)} to {_seconds(at)} s: events are in order")
+            raise FormatError(
+                f"time goes back from {seconds_of(self._last)} to {seconds_of(at)} s: events are in order"
+            )
         self._last = at
 
     def mouse(self, at: int, kind: str, x: int, y: int) -> None:
         """Play an event at a pixel from the top-left corner, which may be outside.
 
-        Two kinds are not of RAWVF: `cc` presses the button that is not yet down, `pf` flags a closed cell.
+        Two kinds are of binary videos: `cc` presses the button that is not yet down, `pf` flags a closed cell.
         """
         self.tick(at)
         if self.game.status.is_over:
@@ -128,38 +128,10 @@ class VideoPlayer:
         for action in actions:
             self.apply(self.add_details(LogEntry(action, 0, 0, "mouse", pointer)))
 
-    def play(self, events: Events) -> None:
-        """Play many events: what is between two presses is taken over as it is."""
-        back = events.goes_back()
-        if back is not None:
-            before, after = _seconds(events.times[back - 1]), _seconds(events.times[back])
-            raise FormatError(f"event {back + 1} goes back in time from {before} to {after} s: events are in order")
-        times, kinds, xs, ys = events.times, events.kinds, events.xs, events.ys
-        done = 0
-        for place in events.buttons():
-            if self.game.status.is_over:
-                return
-            self._take_over(events, done, place)
-            try:
-                self.mouse(times[place], WORDS[kinds[place]], xs[place], ys[place])
-            except SapperError as error:
-                raise FormatError(f"event {place + 1} of the video cannot be played: {error}") from None
-            done = place + 1
-        if not self.game.status.is_over and times:
-            self._take_over(events, done, len(times))
-            self.tick(times[-1])
-
     def track(self) -> Track:
         """Return what was played, in the time of the game."""
         start = self._start or 0
-        times = [at - start for at in self._times] if start else self._times
-        return Track(self._square, times, bytes(self._kinds), self._xs, self._ys)
-
-    def _take_over(self, events: Events, start: int, end: int) -> None:
-        self._times += events.times[start:end]
-        self._kinds += events.kinds[start:end]
-        self._xs += events.xs[start:end]
-        self._ys += events.ys[start:end]
+        return Track(self._square, [at - start for at in self._times], bytes(self._kinds), self._xs, self._ys)
 
     def _record(self, at: int, kind: str, x: int, y: int, actions: int) -> None:
         self._times.append(at)
@@ -193,17 +165,6 @@ class VideoPlayer:
         if not self.game.status.is_over:
             self.apply(LogEntry(Action(Kind.RESIGN)))
         return self.game
-
-    def disagreements(self, *, won: bool | None, elapsed: int | None, step: int = 10) -> list[Phrase]:
-        """Return where a file's claims about the end differ from what its events give; times within a step agree."""
-        found = []
-        status = self.game.status
-        if won is not None and won != (status is Status.WON):
-            found.append(Phrase("import.won" if won else "import.lost", status=word("statuses", status.value)))
-        ours = self.game.log[-1].at if self.game.log else 0
-        if elapsed is not None and abs(elapsed - ours) > step:
-            found.append(Phrase("import.time", claimed=_seconds(elapsed), found=_seconds(ours)))
-        return found
 
     def _count(self, kind: str, cell: Cell) -> None:
         is_inside = self.board.level.contains(*cell)
@@ -243,7 +204,18 @@ def to_parts(pixels: int, square: int) -> float:
     return round(pixels * _PARTS_OF_A_CELL / square) / _PARTS_OF_A_CELL
 
 
-def _seconds(milliseconds: int) -> str:
+def disagreements(status: Status, time: int, *, won: bool | None, elapsed: int | None, step: int = 10) -> list[Phrase]:
+    """Return where a file's claims about the end differ from what its events give; times within a step agree."""
+    found = []
+    if won is not None and won != (status is Status.WON):
+        found.append(Phrase("import.won" if won else "import.lost", status=word("statuses", status.value)))
+    if elapsed is not None and abs(elapsed - time) > step:
+        found.append(Phrase("import.time", claimed=seconds_of(elapsed), found=seconds_of(time)))
+    return found
+
+
+def seconds_of(milliseconds: int) -> str:
+    """Return a time in seconds as it is written."""
     return f"{milliseconds / 1000:.3f}"
 
 

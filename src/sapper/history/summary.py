@@ -7,8 +7,9 @@ computation in `summary_of`, and a new `VERSION`, so that stores compute it for 
 from __future__ import annotations
 
 from collections import Counter
+from itertools import compress
 
-from ..action import Kind
+from ..action import DEVICES, Kind
 from ..analysis.metrics import measure_replay
 from ..analysis.metrics.board import ratio
 from ..analysis.metrics.hand_speed import is_too_fast
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from ..replay.action_list import Columns
     from ..rules import Rules
 
+_BOT = DEVICES.index("bot")
 VERSION = 7  # raised whenever a field is computed in another way
 
 
@@ -118,10 +121,9 @@ _BOOLEANS = [field for field, kind in FIELDS.items() if kind == "bool"]
 def summary_of(replay: Replay) -> Summary:
     """Return the summary of a replay."""
     metrics = measure_replay(replay, with_zini=False)
-    kinds = Counter(entry.action.kind for entry in replay.entries)
-    rules = replay.rules
-    hints = kinds[Kind.HINT]
-    device = _device(replay)
+    actions, rules = replay.columns, replay.rules
+    hints = actions.count(Kind.HINT)
+    device = _device(actions)
     return Summary(
         status=str(replay.status),
         level=str(rules.level),
@@ -134,8 +136,8 @@ def summary_of(replay: Replay) -> Summary:
         rules=configuration(replay.final_rules),
         layout=str(rules.layout),
         name=", ".join(filter(None, replay.players)),
-        undone=kinds[Kind.UNDO],
-        pauses=kinds[Kind.PAUSE],
+        undone=actions.count(Kind.UNDO),
+        pauses=actions.count(Kind.PAUSE),
         known_board=replay.known_board,
         bbbv=metrics.bbbv,
         solved=metrics.solved,
@@ -144,14 +146,16 @@ def summary_of(replay: Replay) -> Summary:
         chords=metrics.clicks.chord,
         effective=metrics.effective.total,
         device=device,
-        too_fast=replay.status is Status.WON and device != "bot" and is_too_fast(replay.entries),
+        too_fast=replay.status is Status.WON and device != "bot" and is_too_fast(actions),
         same_address=replay.same_address,
     )
 
 
-def _device(replay: Replay) -> str:
-    devices = Counter(entry.device for entry in replay.entries if entry.action.kind.has_cell)
-    return "bot" if "bot" in devices else max(devices, key=devices.__getitem__, default="")
+def _device(actions: Columns) -> str:
+    devices = Counter(compress(actions.devices, map((-1).__lt__, actions.cells)))
+    if _BOT in devices:
+        return "bot"
+    return DEVICES[max(devices, key=devices.__getitem__)] if devices else ""
 
 
 def summary_of_packed(data: bytes) -> Summary:

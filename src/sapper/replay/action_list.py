@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from ..action import Kind
     from ..rules import Level
 
 _KINDS = {code: kind for kind, code in KIND_CODES.items()}
@@ -136,6 +137,27 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
             x, y = points
         at, by, last_device = entry.at, entry.by, device
     return bytes(out)
+
+
+class Columns:
+    """A list of actions as columns: the codes of kinds and the numbers of devices as bytes, the rest as numbers."""
+
+    def __init__(self, data: bytes, level: Level) -> None:
+        read = _kernel.read_actions(data, level.cells)
+        if read is None:
+            raise Damaged("the list of actions is damaged")
+        self.kinds = read.kinds
+        self.devices = read.devices
+        self.times = memoryview(read.times).cast("q")  # milliseconds
+        self.cells = memoryview(read.cells).cast("q")  # -1 for an action that is at no cell
+        self.players = memoryview(read.players).cast("q")
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def count(self, kind: Kind) -> int:
+        """Return how many actions are of a kind."""
+        return self.kinds.count(KIND_CODES[kind])
 
 
 def unpack(data: bytes, level: Level, most: int | None = None) -> list[LogEntry]:

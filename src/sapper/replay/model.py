@@ -6,11 +6,12 @@ from ..action import Kind
 from ..buffers import to_bytes
 from ..errors import GameError, as_value
 from ..game import Game
+from ..kernel_rules import KIND_CODES
 from ..layouts import FixedLayout, layout_of
 from ..phrase import Phrase
 from ..rules import RulesError
 from . import action_list
-from .action_list import MOST_TIME, Damaged
+from .action_list import MOST_TIME, Columns, Damaged
 from .bounds import LIBRARY, MOST_LETTERS
 from .errors import ReplayError
 from .referee import adjudicate
@@ -44,6 +45,8 @@ _DETAILS = (
     "track",
 )
 
+_COMPLETIONS = {code: kind.completion for kind, code in KIND_CODES.items() if kind.completion}
+
 
 class Replay:
     """Rules, seed, minefield, timed actions, players and result, and the signature of the server that saw the game.
@@ -55,6 +58,7 @@ class Replay:
 
     __slots__ = (
         "_actions",
+        "_columns",
         "_entries",
         "known_board",
         "minefield",
@@ -104,6 +108,7 @@ class Replay:
         self.same_address = same_address  # the server saw another player at this address, with the same board
         self.signature = signature  # as it was read, not checked yet
         self.track = track  # the hand that played, None if it was not recorded
+        self._columns: Columns | None = None
         self._entries = None if isinstance(entries, bytes) else tuple(entries)
         try:
             self._actions = entries if isinstance(entries, bytes) else action_list.pack(entries, rules.level)
@@ -203,6 +208,13 @@ class Replay:
         return self._entries
 
     @property
+    def columns(self) -> Columns:
+        """The actions as columns, which are there much sooner than entries."""
+        if self._columns is None:
+            self._columns = Columns(self._actions, self.rules.level)
+        return self._columns
+
+    @property
     def packed_actions(self) -> bytes:
         """The actions as bytes."""
         return self._actions
@@ -210,12 +222,13 @@ class Replay:
     @property
     def elapsed(self) -> int:
         """The playing time in milliseconds."""
-        return self.entries[-1].at if self.entries else 0
+        times = self.columns.times
+        return times[-1] if times else 0
 
     @property
     def final_rules(self) -> Rules:
         """The rules at the end: an action may have changed what wins."""
-        changes = [entry.action.kind.completion for entry in self.entries if entry.action.kind.completion]
+        changes = [completion for code in self.columns.kinds if (completion := _COMPLETIONS.get(code))]
         if not changes:
             return self.rules
         return self.after(len(self)).rules if self.rules.practice else self.rules.replace(completion=changes[-1])
@@ -269,7 +282,7 @@ class Replay:
             yield entry, game
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self.columns)
 
     def __eq__(self, other: object) -> bool:
         return self.pack() == other.pack() if isinstance(other, Replay) else NotImplemented

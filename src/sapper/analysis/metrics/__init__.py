@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from ... import _kernel
 from ...errors import GameError
+from ...game import STATUSES
 from ...interrupt import check_stopped
+from ...kernel_rules import kernel_rules
 from .board import (
     BoardMetrics,
     Live,
@@ -65,7 +68,43 @@ def measure_game(game: Game, *, with_zini: bool = True) -> GameMetrics:
 
 def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
     """Measure a recorded game, by playing it once."""
-    return _measure_game(replay.after(0), replay.entries, replay.track, with_zini)
+    tally = _kernel_tally(replay)
+    if tally is None or replay.minefield is None or not STATUSES[tally.ending].is_over:
+        return _measure_game(replay.after(0), replay.entries, replay.track, with_zini)
+    hand, square = tally.hand, 1 if replay.track is None else replay.track.square
+    return GameMetrics(
+        level=replay.rules.level,
+        status=STATUSES[tally.ending],
+        time=tally.elapsed,
+        board=measure(replay.minefield, with_zini=with_zini),
+        solved=tally.solved,
+        clicks=_clicks(tally.clicks if hand is None else hand.clicks),
+        effective=_clicks(tally.effective),
+        flags=tally.flags,
+        wasted_flags=tally.flags - tally.used_flags,
+        unflags=tally.unflags,
+        misflags=tally.misflags,
+        misunflags=tally.misunflags,
+        path_of_clicks=tally.path_of_clicks,
+        outside=None if hand is None else hand.outside,
+        path=None if hand is None else hand.path / square,
+        path_manhattan=None if hand is None else hand.path_manhattan / square,
+    )
+
+
+def _kernel_tally(replay: Replay) -> _kernel.Tally | None:
+    """Return what the kernel counts in a game; None for those that it does not play, with assists or practice."""
+    rules, field, track = replay.rules, replay.minefield, replay.track
+    if field is None or rules.assists or rules.practice:
+        return None
+    playing = kernel_rules(rules), field._truth, replay.packed_actions
+    if track is None:
+        return _kernel.tally(*playing)
+    return _kernel.tally_hand(*playing, track.square, track.times, track.kinds, track.xs, track.ys)
+
+
+def _clicks(clicks: _kernel.Clicks) -> Clicks:
+    return Clicks(clicks.left, clicks.right, clicks.chord)
 
 
 def _measure_game(game: Game, entries: Sequence[LogEntry], track: Track | None, with_zini: bool) -> GameMetrics:

@@ -219,7 +219,9 @@ def _track(replay: Replay, most: int) -> api_types.Track:
         raise ApiError(404, Phrase("refusal.no-track"))
     kinds = "".join(str(kind & 15) for kind in found.kinds[:most])
     actions = "".join(str(min(made, 9)) for made in found.actions[:most])
-    return api_types.Track(found.square, found.times[:most], kinds, found.xs[:most], found.ys[:most], actions)
+    return api_types.Track(
+        found.square, found.times[:most].tolist(), kinds, found.xs[:most].tolist(), found.ys[:most].tolist(), actions
+    )
 
 
 @endpoint("GET", "/api/games/{number:int}/review", query=("from",))

@@ -88,6 +88,7 @@ PAGE_ARROWS: dict[str, set[str]] = {
     "ui": set(),
     "themes": {"ui"},
     "board": {"ui", "themes"},
+    "engine": set(),
     "input": _BOARD,
     "net": _BOARD,
     **dict.fromkeys(("play/new-game", "play/seed", "play/advice"), _PARTS),
@@ -113,6 +114,7 @@ KERNEL_ARROWS: dict[str, set[str]] = {
     "strategy": {"odds", "board", "support"},
     "generator": {"deduction", "odds", "board", "support"},
     "play": {"generator", "metrics", "strategy", "odds", "board", "support"},
+    "wasm": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
     "bindings": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
 }
 _MODE = f'"(?:{"|".join(MODES)})"'

@@ -103,7 +103,7 @@ export function derive(kernel: KernelModule, seed: Uint8Array, index: number | b
   return bigEndian(kernel.call("derive", [Number(number >> 32n), Number(number & 0xffffffffn)], seed));
 }
 
-/** The first words of the random generator, 8 bytes each. */
+/** The first words of the random generator. */
 export function randomWords(kernel: KernelModule, seed: Uint8Array, count: number): bigint[] {
   const { words } = kernel.call("random_words", [count], seed);
   return Array.from({ length: count }, (_, word) => (BigInt(words[2 * word]) << 32n) | BigInt(words[2 * word + 1]));

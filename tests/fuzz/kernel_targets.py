@@ -328,7 +328,13 @@ _CALLS: tuple[Callable[[Arguments], object], ...] = (
     lambda a: _kernel.generate(*a.sizes(), a.small(), a.small(), a.of(_kernel.Grade), a.flag(), [a.seed()], 10_000),
     lambda a: _kernel.adjudicate(_rules(a), a.field, a.data()),
     lambda a: _kernel.play_all(
-        _rules(a), *a.sizes(), a.small(), lambda _: a.field, [_entry(a) for _ in range(a.small() % 9)], KIND_CODES, a.flag()
+        _rules(a),
+        *a.sizes(),
+        a.small(),
+        lambda _: a.field,
+        [_entry(a) for _ in range(a.small() % 9)],
+        KIND_CODES,
+        a.flag(),
     ),
     lambda a: _kernel.solved(a.field, _kernel.Board(*a.sizes(), 1)),
     lambda a: _kernel.Board(*a.sizes(), 1).open(a.field, a.cells(), a.flag(), a.flag()),

@@ -383,10 +383,7 @@ def test_proofs_and_measures_are_those_of_the_kernel_here() -> None:
           return [...game, engine.needsNoGuess(size, first, minefield), [bbbv, openings, islands, zini, hzini],
             engine.solved(size, minefield, closed)];
         }""",
-        [
-            {"width": f.level.width, "height": f.level.height, "field": truth(f), "first": first}
-            for f, first in games
-        ],
+        [{"width": f.level.width, "height": f.level.height, "field": truth(f), "first": first} for f, first in games],
     )
     solved = 0
     for (field, first), [proof, difficulty, no_guess, measures, none] in zip(games, told, strict=True):

@@ -1,4 +1,4 @@
-"""The kernel in the page, run by Node.js: the same games, boards, odds, moves, reasons and proofs as here, bit for bit."""
+"""The kernel in the page, run by Node.js: the same games, boards, odds, moves, reasons and proofs as here."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from web.modules import run_all
 
 from sapper import Action, Board, FixedLayout, Game, GameError, Grade, Kind, Level, Minefield, Rules, Seed, _kernel
 from sapper.errors import as_value
-from sapper.generator import KERNEL_GRADES
 from sapper.game import STATUSES
+from sapper.generator import KERNEL_GRADES
 from sapper.rules import Assist, Chord, Completion, FirstClick, Flags, Flood, Loss
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def test_random_numbers_seeds_and_boards_are_those_of_the_kernel_here() -> None:
     seeds = [Seed.of(f"seed {number}") for number in range(40)]
     first_clicks = list(FirstClick)
     levels = [Level(30, 16, 99), Level(8, 8, 10), Level(1, 1, 0), Level(7, 5, 34), Level(300, 250, 15_000)]
-    given = []
+    given: list[dict[str, Any]] = []
     for number, seed in enumerate(seeds):
         level, click = levels[number % len(levels)], first_clicks[number % len(first_clicks)]
         given.append(
@@ -218,7 +218,7 @@ def test_random_numbers_seeds_and_boards_are_those_of_the_kernel_here() -> None:
 
 def test_no_guess_boards_are_those_of_the_kernel_here() -> None:
     kinds = [(Level(9, 9, 10), False, False), (Level(16, 16, 40), True, False), (Level(30, 16, 99), False, False)]
-    given = [
+    given: list[dict[str, Any]] = [
         {"width": level.width, "height": level.height, "mines": level.mines, "first": 35, "grade": grade} | more
         for level, exactly, uniform in kinds
         for grade in Grade

@@ -117,6 +117,7 @@ KERNEL_ARROWS: dict[str, set[str]] = {
     "strategy": {"odds", "board", "support"},
     "generator": {"deduction", "odds", "board", "support"},
     "play": {"generator", "metrics", "strategy", "odds", "board", "support"},
+    "wasm": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
     "bindings": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
 }
 _MODE = f'"(?:{"|".join(MODES)})"'

@@ -102,14 +102,12 @@ std::optional<Played> play_log(const PlayRules& rules, std::uint64_t width, std:
     const auto log = read_log(entries, codes, grid);
     if (!log) return std::nullopt;
     PythonLayout layout(std::move(ask), grid, mines);
-    std::optional<PlayedGame> played;
-    const auto play = [&] { played = play_all(rules, layout, grid, mines, shows_loss, log->kinds, log->cells); };
-    if (log->kinds.size() < LONG_LOG && grid.size() < LONG_CALL) {
-        play();
-    } else {
+    const auto play = [&] { return play_all(rules, layout, grid, mines, shows_loss, log->kinds, log->cells); };
+    const bool is_short = log->kinds.size() < LONG_LOG && grid.size() < LONG_CALL;
+    std::optional<PlayedGame> played = is_short ? play() : [&] {
         nb::gil_scoped_release release;
-        play();
-    }
+        return play();
+    }();
     if (!played) return std::nullopt;
     nb::object field = played->state.field ? layout.given() : nb::none();
     return Played(std::move(*played), std::move(field));
@@ -159,9 +157,9 @@ void bind_replay(nb::module_& m) {
                bool sweep_flags, bool flag_around, bool auto_flag, bool auto_open, bool shows_mines, bool practice,
                PlayRules::Chord chord, PlayRules::Completion completion, std::uint64_t lives) {
                 if (!lives) throw std::invalid_argument("a game has at least one life");
-                new (rules) PlayRules{flags,     capped,    preflag,   protect_flags, protect_questions,
-                                      sweep_flags, flag_around, auto_flag, auto_open,     shows_mines,
-                                      practice,  chord,     completion, lives};
+                new (rules) PlayRules{flags,       capped,      preflag,    protect_flags, protect_questions,
+                                      sweep_flags, flag_around, auto_flag,  auto_open,     shows_mines,
+                                      practice,    chord,       completion, lives};
             },
             nb::kw_only(), "flags"_a, "capped"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
             "sweep_flags"_a, "flag_around"_a, "auto_flag"_a, "auto_open"_a, "shows_mines"_a, "practice"_a, "chord"_a,

@@ -362,9 +362,9 @@ std::uint64_t Totals::draw(Random& random, std::vector<std::uint32_t>& entries) 
     sums.resize(nodes_.size());
     const Node& root = nodes_.back();
     sums.back() = root.lowest + choose(0, root.length - 1, [&](std::uint64_t i) {
-        const std::size_t at = root.at + static_cast<std::size_t>(i);
-        return values_[at] * weights_[at];
-    });
+                      const std::size_t at = root.at + static_cast<std::size_t>(i);
+                      return values_[at] * weights_[at];
+                  });
     const std::uint64_t off_edge = static_cast<std::uint64_t>(excess_) - sums.back();
     for (std::size_t i = nodes_.size(); leaves_ && i-- > leaves_;) {
         const Node &left = nodes_[nodes_[i].left], &right = nodes_[nodes_[i].right];

@@ -58,8 +58,8 @@ const Answer* choose(std::uint32_t width, std::uint32_t height, std::uint32_t mi
 
 /// The same by playing out every arrangement.
 SAPPER_EXPORT(exact_move)
-const Answer* choose_exactly(std::uint32_t width, std::uint32_t height, std::uint32_t mines,
-                             std::uint32_t arrangements, double work, std::uint32_t avoids_flags) {
+const Answer* choose_exactly(std::uint32_t width, std::uint32_t height, std::uint32_t mines, std::uint32_t arrangements,
+                             double work, std::uint32_t avoids_flags) {
     const auto position = make_position(width, height, mines);
     if (!position || work < 1) return nullptr;
     Move move;

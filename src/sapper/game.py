@@ -227,8 +227,8 @@ class Game:
         self._lives, self._right_flags, self._hints = played.lives, played.right_flags, played.hints
         self._paused, self._status = played.is_paused, STATUSES[played.status]
         self._moves = [
-            _Move(self._action_of(kind, cell), changes, self._rules_with(completion), *counts, STATUSES[status])
-            for kind, cell, changes, completion, *counts, status in played.take_moves()
+            _Move(self._action_of(kind, cell), changes, self._rules_with(wins), lives, right_flags, STATUSES[status])
+            for kind, cell, changes, wins, lives, right_flags, status in played.take_moves()
         ]
         self._undone = [self._action_of(kind, cell) for kind, cell in played.undone()]
         return True

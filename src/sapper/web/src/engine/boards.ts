@@ -93,7 +93,12 @@ export function measure(kernel: KernelModule, { width, height }: Size, minefield
 }
 
 /** How much of the 3BV is solved on a board that shows these cells. */
-export function solved(kernel: KernelModule, { width, height }: Size, minefield: Uint8Array, cells: Uint8Array): number {
+export function solved(
+  kernel: KernelModule,
+  { width, height }: Size,
+  minefield: Uint8Array,
+  cells: Uint8Array,
+): number {
   return kernel.call("solved", [width, height], minefield, cells).words[0];
 }
 
@@ -103,7 +108,7 @@ export function derive(kernel: KernelModule, seed: Uint8Array, index: number | b
   return bigEndian(kernel.call("derive", [Number(number >> 32n), Number(number & 0xffffffffn)], seed));
 }
 
-/** The first words of the random generator, 8 bytes each. */
+/** The first words of the random generator. */
 export function randomWords(kernel: KernelModule, seed: Uint8Array, count: number): bigint[] {
   const { words } = kernel.call("random_words", [count], seed);
   return Array.from({ length: count }, (_, word) => (BigInt(words[2 * word]) << 32n) | BigInt(words[2 * word + 1]));
@@ -111,6 +116,6 @@ export function randomWords(kernel: KernelModule, seed: Uint8Array, count: numbe
 
 function bigEndian({ words }: Answer): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(4 * words.length));
-  words.forEach((word, index) => bytes.setUint32(4 * index, word));
+  for (const [index, word] of words.entries()) bytes.setUint32(4 * index, word);
   return new Uint8Array(bytes.buffer);
 }

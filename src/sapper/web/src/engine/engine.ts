@@ -64,6 +64,11 @@ export class Engine {
     return boards.derive(this._kernel, seed, index);
   }
 
+  /** The first words of the random generator of a seed. */
+  randomWords(seed: Uint8Array, count: number): bigint[] {
+    return boards.randomWords(this._kernel, seed, count);
+  }
+
   // -- What can be known of a position
 
   odds(position: solver.Position, options?: { budget?: number; trustFlags?: boolean }): solver.Odds {

@@ -49,8 +49,8 @@ export class KernelModule {
   }
 
   _write(bytes: readonly Uint8Array[]) {
+    if (!bytes.length) return;
     const size = bytes.reduce((sum, { length }) => sum + length, 0);
-    if (!size) return;
     let at = this._exports.input(size);
     for (const part of bytes) {
       new Uint8Array(this._memory.buffer, at, part.length).set(part);

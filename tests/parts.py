@@ -81,8 +81,9 @@ def _downloaded_shell() -> str | None:
 
 
 def _runs(path: str) -> bool:
-    done = shutil.which(path) and subprocess.run([path, "--version"], capture_output=True, check=False)
-    return bool(done) and done.returncode == 0
+    if not shutil.which(path):
+        return False
+    return subprocess.run([path, "--version"], capture_output=True, check=False).returncode == 0
 
 
 def _downloaded_chromium() -> str | None:

@@ -60,6 +60,20 @@ def wait(what: Callable[[], Any], why: str) -> Any:
         pause = min(pause * 1.3, 0.06)
 
 
+def wait_for_none(look: Callable[[], list[str]], where: str) -> None:
+    """Wait until no faults are found, or fail with those that were."""
+    found: list[str] = []
+
+    def is_right() -> bool:
+        found[:] = look()
+        return not found
+
+    try:
+        wait(is_right, where)
+    except AssertionError:
+        raise AssertionError(f"{where}: {found}") from None
+
+
 #: Notes everything that the page says for a moment: a busy machine may look too late.
 _NOTE_NEWS = """window.saidNews = [];
 addEventListener("DOMContentLoaded", () => {

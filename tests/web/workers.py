@@ -46,7 +46,9 @@ def wait_for_worker(seat: Seat, what: Callable[[], Any], why: str) -> None:
     """
     found: dict[str, Any] = {}
     line = seat.page.context.new_cdp_session(seat.page)
-    line.on("ServiceWorker.workerVersionUpdated", lambda event: found.update({w["versionId"]: w for w in event["versions"]}))
+    line.on(
+        "ServiceWorker.workerVersionUpdated", lambda event: found.update({w["versionId"]: w for w in event["versions"]})
+    )
     line.send("ServiceWorker.enable")
 
     def is_done() -> Any:

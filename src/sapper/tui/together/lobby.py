@@ -14,6 +14,7 @@ from ...client.room_list import people_here, room_list, server_address
 from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...modes import MODES
+from ..drawing.formatting import percent
 from ..drawing.lines import Line, chosen_ground, cut
 from ..keystrokes import ScreenKey
 from ..pages.page import BACK, PageScreen
@@ -357,7 +358,7 @@ def _room_line(writer: Writer, room: ListedParty, is_here: bool, action: str) ->
     joining = "rooms.verb-ask" if room.entry == "ask" else "rooms.verb-join"
     words = message("rooms.waiting") if room.stage == "waiting" else message("rooms.in-play")
     if room.share is not None:
-        words = message("game.share-open", share=f"{room.share * 100:.0f} %")
+        words = message("game.share-open", share=percent(room.share))
     verb = message("rooms.verb-back" if room.is_mine else joining if can_join else "rooms.verb-watch")
     mark = writer.glyphs.thumb if is_here else " "
     parts: list[Part] = [

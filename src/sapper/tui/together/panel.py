@@ -10,6 +10,7 @@ from ...client.news import not_ranked_words, place_words, result_sentence, score
 from ...client.people import bot_words, knocker_name, name_of, phrases, present, speaker, spoken
 from ...client.plain_text import plain
 from ...display.wording import message
+from ..drawing.formatting import clock, percent
 from ..drawing.lines import Line, Writer, cut, wrapped
 from . import terms_words
 
@@ -178,9 +179,9 @@ def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
             "rooms.solved-of", count=progress.solved
         )
     if progress.status == "won":
-        return message("rooms.done"), f"{progress.at / 1000:.2f} s"
+        return message("rooms.done"), clock(progress.at)
     words = message("rooms.hit-a-mine") if progress.status == "lost" else ""
-    return words, f"{progress.share * 100:.0f} %"
+    return words, percent(progress.share)
 
 
 def _absence(state: RoomState, seat: PartySeat) -> str:
@@ -198,7 +199,7 @@ def part_of(party: RemoteParty, seat: int) -> float:
 
 
 def _part_words(state: RoomState, seat: PartySeat) -> str:
-    return f"{part_of(state.party, seat.seat) * 100:.0f} %" if state.party.is_playing and state.party.shares else ""
+    return percent(part_of(state.party, seat.seat)) if state.party.is_playing and state.party.shares else ""
 
 
 def _share_words(state: RoomState, seat: PartySeat) -> tuple[str, str]:

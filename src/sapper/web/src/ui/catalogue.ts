@@ -1645,8 +1645,7 @@ export interface Messages {
   "daily.share-solved": {};
   "daily.checked": {};
   "daily.streak": {};
-  "daily.one-in-a-row": {};
-  "daily.in-a-row": {};
+  "daily.in-a-row": { count: number };
   "daily.best-streak": { count: number };
   "daily.keeps": {};
   "daily.days-played": {};

@@ -24,6 +24,8 @@ NAVIGATION = {
         "docs/controls",
         "docs/rules",
         "docs/no-guess",
+        "docs/lessons",
+        "docs/training",
         "docs/themes",
     ],
     "Together": [

@@ -55,7 +55,7 @@ def _run(options: argparse.Namespace) -> int:
         name = wording().words("techniques", worst.technique).name
         share, time = wording().percent(worst.share, 0), _seconds(worst.waited)
         print("", message("insights.finding", technique=name, time=time, share=share), sep="\n")
-        print(f"sapper train {worst.technique}")
+        print(message("insights.train-it", technique=worst.technique))
     return 0
 
 

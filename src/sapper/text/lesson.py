@@ -65,5 +65,5 @@ def _show(stage: Stage, drill: Drill) -> None:
 def _whole(stage: Stage, drill: Drill) -> None:
     whole = stage.whole
     assert whole is not None
-    first = cell_name(*whole.first)
-    drill.say(f"sapper play --level {whole.level} --no-guess {whole.grade} --seed {whole.seed} --first {first}", "")
+    values = {"level": whole.level, "grade": whole.grade, "seed": whole.seed, "square": cell_name(*whole.first)}
+    drill.say(message("learn.play-it", **values), "")

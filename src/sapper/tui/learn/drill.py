@@ -410,15 +410,19 @@ class SeriesScreen(DrillScreen):
 
 
 class TrainingScreen(SeriesScreen):
-    """The trainer; a key of a position instead of a technique asks for that one."""
+    """The trainer: what is due, of all techniques or of one, or the position with a key."""
 
     opened_by = "trainer"
+
+    def __init__(self, technique: str = "", *, key: str = "") -> None:
+        super().__init__(technique)
+        self._key = key
 
     def series_of(self, store: Store) -> Series:
         """Return the positions that are due."""
         from ...learn.series import TrainerSeries
 
-        return TrainerSeries(store, self.technique, self.sapper.now())
+        return TrainerSeries(store, self.technique, self.sapper.now(), key=self._key)
 
     def ending(self) -> str:
         """Return how many were right, or why there is nothing to train."""

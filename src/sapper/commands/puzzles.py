@@ -61,9 +61,8 @@ def _make(count: int, seed: str, chosen: Technique | None) -> int:
 
     if count < 1:
         raise arguments.UsageError(message("cli-learn.make-count"))
-    for puzzle in make(seed, count):
-        if chosen in (None, puzzle.technique):
-            print(puzzle, flush=True)
+    for puzzle in make(seed, count, chosen):
+        print(puzzle, flush=True)
     return 0
 
 

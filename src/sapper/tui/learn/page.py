@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from ...analysis.metrics import seconds_text
 from ...display.wording import message, wording
+from ...history.store import Filter
 from ...learn import path, rush, trainer
 from ...learn.lesson_progress import FIRST, done
 from ...learn.puzzles import shipped as puzzles
@@ -104,7 +105,7 @@ class LearnPage(PageScreen):
         found = standing(store.answers(SUBJECT), {puzzle.id: puzzle for puzzle in puzzles()})
         self._progress = path.own_progress(store)
         listed = lessons(wording().language)
-        if not any(one.won for one in self._progress) and not done(listed[0], store):
+        if not store.count(Filter(status="won")):
             yield Row(message("learn-page.offer"), "", f"lesson:{FIRST}")
         yield Row(message("learn-page.trainer"), message("learn-page.due", count=waiting), "training")
         rating = f"{round(found.overall.value)}{'' if found.overall.is_sure else '?'}"

@@ -25,6 +25,8 @@ NAVIGATION = {
         "docs/controls",
         "docs/rules",
         "docs/no-guess",
+        "docs/lessons",
+        "docs/training",
         "docs/themes",
     ],
     "Together": [

@@ -9,7 +9,6 @@ from ..display.columns import left, right, width
 from ..display.wording import message, wording
 from . import arguments
 from .selection import moment
-from .train import study
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,12 +34,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _run(options: argparse.Namespace) -> int:
     from ..learn import moments
     from ..learn.insights import insights, weakest
+    from ..learn.trainer import study
     from ..rules import Level
 
     level = None if options.level is None else str(Level.parse(options.level))
     since, until = moment(options.since) or 0, moment(options.until)
     with machine.open_store(options.data) as store:
-        study(store)
+        for _ in study(store):
+            pass
         studied = store.studied(moments.VERSION)
     found = insights(studied, level=level, device=options.device, since=since, until=until)
     if options.json:
@@ -54,7 +55,7 @@ def _run(options: argparse.Namespace) -> int:
         name = wording().words("techniques", worst.technique).name
         share, time = wording().percent(worst.share, 0), _seconds(worst.waited)
         print("", message("insights.finding", technique=name, time=time, share=share), sep="\n")
-        print(f"sapper train {worst.technique}")
+        print(message("insights.train-it", technique=worst.technique))
     return 0
 
 

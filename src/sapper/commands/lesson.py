@@ -8,6 +8,7 @@ from .. import machine
 from ..display.columns import left, width
 from ..display.wording import message, wording
 from . import arguments
+from . import play as play_full_screen
 from .drilling import drilling
 
 TYPE_CHECKING = False
@@ -27,6 +28,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     name = lesson.add_argument("name", nargs="?", metavar="NAME|FILE|check")
     arguments.suggest(name, (CHECK, *NAMES))
     lesson.add_argument("file", nargs="?", metavar="FILE")
+    lesson.add_argument("--text", action="store_true")
+    lesson.add_argument("--ascii", action="store_true")
     arguments.add_data(lesson)
     lesson.set_defaults(run=_run)
 
@@ -89,8 +92,11 @@ def _text(name: str) -> str:
 
 def _play(options: argparse.Namespace) -> int:
     from ..learn.lessons import parse
+    from ..learn.shipped import NAMES
     from ..text.lesson import play
 
+    if options.name in NAMES and not options.text and play_full_screen.why_not() is None:
+        return play_full_screen.opening(options, f"lesson:{options.name}")
     lesson: Lesson = parse(_text(options.name), options.name)
     with machine.open_store(options.data) as store, drilling() as drill:
         play(lesson, drill, store, machine.seconds)

@@ -6,18 +6,16 @@ import json
 
 from .. import machine
 from ..display.wording import message, wording
-from . import arguments
+from . import arguments, play
 from .drilling import drilling
 from .train import technique_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
     from ..history.store import Store
-    from ..learn.attempts import Attempt, Task
-    from ..learn.puzzles import Puzzle
+    from ..learn.ratings import Rating
     from ..learn.standing import Standing
     from ..learn.techniques import Technique
 
@@ -35,6 +33,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kind.add_argument("--export", action="store_true")
     kind.add_argument("--make", type=int, metavar="COUNT")
     puzzles.add_argument("--seed")
+    puzzles.add_argument("--text", action="store_true")
+    puzzles.add_argument("--ascii", action="store_true")
     arguments.add_data(puzzles)
     puzzles.set_defaults(run=_run)
 
@@ -50,11 +50,10 @@ def _run(options: argparse.Namespace) -> int:
             if chosen in (None, puzzle.technique):
                 print(json.dumps(puzzle.to_json(), separators=(",", ":")))
         return 0
+    if not (options.list or options.text) and play.why_not() is None:
+        return play.opening(options, "rush" if options.rush else f"puzzles:{chosen or ''}")
     with machine.open_store(options.data) as store:
-        if options.list:
-            print("\n".join(_lines(_standing(store))))
-            return 0
-        return _rush(store, options.seed) if options.rush else _ask(store, chosen)
+        return _rush(store, options.seed) if options.rush else _ask(store, chosen, only_list=options.list)
 
 
 def _make(count: int, seed: str, chosen: Technique | None) -> int:
@@ -62,102 +61,57 @@ def _make(count: int, seed: str, chosen: Technique | None) -> int:
 
     if count < 1:
         raise arguments.UsageError(message("cli-learn.make-count"))
-    for puzzle in make(seed, count):
-        if chosen in (None, puzzle.technique):
-            print(puzzle, flush=True)
+    for puzzle in make(seed, count, chosen):
+        print(puzzle, flush=True)
     return 0
 
 
-def _standing(store: Store) -> Standing:
-    from ..learn.puzzles import shipped
-    from ..learn.standing import SUBJECT, standing
+def _ask(store: Store, chosen: Technique | None, *, only_list: bool) -> int:
+    from ..learn.series import PuzzleSeries
+    from ..text.drill import drill
 
-    return standing(store.answers(SUBJECT), {puzzle.id: puzzle for puzzle in shipped()})
+    series = PuzzleSeries(store, chosen)
+    if only_list:
+        print("\n".join(_lines(series.standing())))
+        return 0
+    with drilling() as asked:
+        done, first = drill(asked, series, machine.seconds)
+    print(message("learn.session-done", count=done, first=first))
+    return 0
 
 
 def _lines(found: Standing) -> list[str]:
     """Return the rating and how many are solved, overall and by technique."""
     from ..learn.puzzles import by_technique, shipped
 
-    lines = [message("puzzles.overall", rating=_rating(found.overall.value, found.overall.is_sure), count=found.tried)]
+    lines = [message("puzzles.overall", rating=_rating(found.overall), count=found.tried)]
     for technique, puzzles in by_technique(shipped()).items():
-        own = found.rating(technique)
         solved = sum(puzzle.id in found.solved for puzzle in puzzles)
         name = wording().words("techniques", technique).name
-        lines.append(f"{technique:<12} {_rating(own.value, own.is_sure):>6}  {solved:>3}/{len(puzzles):<3}  {name}")
+        own = _rating(found.rating(technique))
+        lines.append(f"{technique:<12} {own:>6}  {solved:>3}/{len(puzzles):<3}  {name}")
     return lines
 
 
-def _rating(value: float, is_sure: bool) -> str:
-    return f"{round(value)}" if is_sure else f"{round(value)}?"
-
-
-def _ask(store: Store, chosen: Technique | None) -> int:
-    from ..history.store.learning import Answered
-    from ..learn.standing import SUBJECT
-    from ..text.drill import drill
-
-    def answered(attempt: Attempt) -> list[str]:
-        before = _standing(store)
-        given = Answered(attempt.task.item, machine.seconds() * 1000, attempt.grade, attempt.elapsed)
-        store.add_answer(SUBJECT, given)
-        after = _standing(store)
-        change = round(after.overall.value) - round(before.overall.value)
-        return [message("puzzles.rated", rating=round(after.overall.value), change=f"{change:+d}")]
-
-    with drilling() as asked:
-        done, first = drill(asked, _tasks(store, chosen), answered)
-    print(message("learn.session-done", count=done, first=first))
-    return 0
-
-
-def _tasks(store: Store, chosen: Technique | None) -> Iterator[Task]:
-    """Yield the next puzzle by the ratings at that moment; one that was skipped does not come back at once."""
-    from ..learn.puzzles import by_technique, shipped
-    from ..learn.standing import next_puzzle, next_technique
-
-    skipped = set[str]()
-    while True:
-        found = _standing(store)
-        left = by_technique(puzzle for puzzle in shipped() if puzzle.id not in skipped)
-        puzzle = next_puzzle(found, left.get(chosen or next_technique(found, left), []))
-        if puzzle is None:
-            return
-        skipped.add(puzzle.id)
-        yield _task(puzzle, found.puzzles.get(puzzle.id, puzzle.rating).value)
-
-
-def _task(puzzle: Puzzle, rating: float) -> Task:
-    from ..learn.attempts import Task
-
-    heading = message("puzzles.heading", rating=round(rating))
-    return Task(puzzle.question, puzzle.id, heading, puzzle.technique)
+def _rating(rating: Rating) -> str:
+    return f"{round(rating.value)}" if rating.is_sure else f"{round(rating.value)}?"
 
 
 def _rush(store: Store, seed: str | None) -> int:
-    from ..history.store.learning import Answered
-    from ..learn.puzzles import shipped
-    from ..learn.rush import SUBJECT, Rush, best
+    from ..learn.series import RushSeries
     from ..seed import Seed
     from ..text.drill import Quit, Skipped
 
-    before = best(store.answers(SUBJECT))
-    run = Rush(Seed.of(seed) if seed else machine.new_seed(), shipped(), machine.milliseconds())
+    clock = machine.milliseconds
+    series = RushSeries(store, Seed.of(seed) if seed else machine.new_seed(), clock())
     print(message("puzzles.rush-begins"))
     with drilling() as asked:
-        while run.look(machine.milliseconds()):
-            seconds = run.left(machine.milliseconds()) // 1000
-            heading = message("puzzles.rush-heading", count=run.solved, lives=run.lives, seconds=seconds)
-            task = _task(run.puzzle, run.puzzle.rating.value).replace(heading=heading)
+        while series.run.look(clock()):
             try:
-                attempt = asked.ask(task, may_retry=False)
+                series.answer(asked.ask(series.task(clock()), may_retry=False), clock())
             except Skipped:
-                run.answer(False, machine.milliseconds())
-                continue
+                series.run.answer(False, clock())
             except Quit:
                 break
-            run.answer(attempt.is_over and not attempt.stages and not attempt.is_proof_shown, machine.milliseconds())
-    elapsed = (run.ended_at or machine.milliseconds()) - run.began_at
-    store.add_answer(SUBJECT, Answered(run.seed.text, machine.seconds() * 1000, run.solved, elapsed))
-    print(message("puzzles.rush-ends", count=run.solved, best=max(run.solved, before or 0)))
+    print(wording().phrase(series.end(machine.seconds(), clock())))
     return 0

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import time
-
 from .. import machine
+from ..daily import day_of
 from ..display.wording import message, wording
-from . import arguments
+from . import arguments, play
 from .drilling import drilling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from ..history.store import Store
-    from ..learn.attempts import Attempt, Task
     from ..learn.techniques import Technique
     from ..learn.trainer import Card
 
@@ -27,6 +24,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     arguments.suggest(technique, _names())
     train.add_argument("--list", action="store_true")
     train.add_argument("--most", type=int, default=12, metavar="COUNT")
+    train.add_argument("--text", action="store_true")
+    train.add_argument("--ascii", action="store_true")
     arguments.add_data(train)
     train.set_defaults(run=_run)
 
@@ -49,57 +48,24 @@ def _names() -> list[str]:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from ..learn import trainer
+    from ..learn.series import TrainerSeries
     from ..text.drill import drill
 
     chosen = technique_of(options.technique)
+    if not (options.list or options.text) and play.why_not() is None:
+        return play.opening(options, f"training:{chosen or ''}")
     with machine.open_store(options.data) as store:
-        study(store)
-        found = trainer.of_technique(trainer.own_cards(store), chosen)
+        series = TrainerSeries(store, chosen, machine.seconds(), most=max(options.most, 1))
         if options.list:
-            print("\n".join(_lines(found)))
+            print("\n".join(_lines(series.cards)))
             return 0
-        waiting = trainer.due(found, machine.seconds(), most=max(options.most, 1))
-        if not waiting:
-            print(_nothing(found))
+        if not series.waiting:
+            print(_nothing(series.cards))
             return 0
         with drilling() as asked:
-            done, first = drill(asked, _tasks(store, waiting), lambda attempt: answered(store, attempt))
-        print(message("learn.session-done", count=done, first=first))
+            done, first = drill(asked, series, machine.seconds)
+    print(message("learn.session-done", count=done, first=first))
     return 0
-
-
-def study(store: Store) -> None:
-    """Compute the moments of all games that lack them."""
-    from ..learn.trainer import study as steps_of
-
-    for _ in steps_of(store):
-        pass
-
-
-def answered(store: Store, attempt: Attempt) -> list[str]:
-    """Store an answer of the trainer, and return when the position comes back."""
-    from ..history.store.learning import Answered
-    from ..learn.schedule import Review, memory
-    from ..learn.trainer import SUBJECT
-
-    item, now = attempt.task.item, machine.seconds()
-    store.add_answer(SUBJECT, Answered(item, now * 1000, attempt.grade, attempt.elapsed))
-    reviews = [one for one in store.answers(SUBJECT) if one.item == item]
-    found = memory(Review(one.answered_at // 1000, type(attempt.grade)(one.grade)) for one in reviews)
-    assert found is not None
-    return [message("learn.comes-back", count=found.interval)]
-
-
-def _tasks(store: Store, waiting: Sequence[Card]) -> Iterator[Task]:
-    from ..learn.attempts import Task
-    from ..learn.trainer import question
-
-    for number, card in enumerate(waiting, 1):
-        day = time.strftime("%Y-%m-%d", time.localtime(card.ended_at))
-        why = message(f"learn.outcome-{card.outcome}")
-        heading = message("learn.position", number=number, count=len(waiting), game=card.game, day=day, why=why)
-        yield Task(question(store, card), card.key, heading, card.technique)
 
 
 def _lines(found: Iterable[Card]) -> list[str]:
@@ -125,4 +91,4 @@ def _nothing(found: Sequence[Card]) -> str:
     when = next_due(found)
     if when is None:
         return message("learn.no-positions")
-    return message("learn.nothing-due", day=time.strftime("%Y-%m-%d", time.localtime(when)))
+    return message("learn.nothing-due", day=day_of(when))

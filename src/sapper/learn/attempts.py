@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-_AT_ONCE = 4  # times the usual seconds of a technique, in which a right answer counts as easy
-_UNNAMED = 2.0  # the usual seconds of a question without a technique
+_AT_ONCE = 8  # times the usual seconds of a technique, in which a right answer counts as easy
+_UNNAMED = 1.0  # the usual seconds of a question without a technique
 
 
 class Task(Value):
@@ -25,7 +25,7 @@ class Task(Value):
 
     question: Question
     item: str = ""
-    heading: str = ""
+    heading: Phrase | None = None
     technique: Technique | None = None
     numbers: frozenset[Cell] = frozenset()  # outlined from the start
     right: str = ""

@@ -7,6 +7,7 @@ from .attempts import Task
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..history.store import Store
+    from ..phrase import Phrase
     from .lessons import Lesson, Stage
 
 SUBJECT = "lesson"
@@ -18,7 +19,7 @@ def item(lesson: Lesson, stage: Stage) -> str:
     return f"{lesson.name}/{lesson.questions.index(stage) + 1}"
 
 
-def task(lesson: Lesson, stage: Stage, heading: str = "") -> Task:
+def task(lesson: Lesson, stage: Stage, heading: Phrase | None = None) -> Task:
     """Return the task of a question of a lesson."""
     return Task(
         stage.question,

@@ -126,7 +126,7 @@ def parse(text: str, name: str = "") -> Lesson:
         paragraphs = []
     minutes = fields.get("minutes", (head[0], "2"))
     if not (minutes[1].isascii() and minutes[1].isdecimal()):
-        raise LessonError(minutes[0], Phrase("lesson-file.bad-value", field="minutes", value=minutes[1]))
+        raise LessonError(minutes[0], Phrase("lesson-file.bad-value", name="minutes", value=minutes[1]))
     return Lesson(
         name,
         fields["title"][1],
@@ -167,7 +167,7 @@ def _fields(first: int, lines: list[str], *, kind: str) -> tuple[dict[str, tuple
         elif last and line.startswith("  ") and last in ("right", "wrong", "summary"):
             fields[last] = (fields[last][0], f"{fields[last][1]} {line.strip()}")
         elif colon:
-            raise LessonError(number, Phrase("lesson-file.no-field", field=name.strip()))
+            raise LessonError(number, Phrase("lesson-file.no-field", name=name.strip()))
         else:
             rows.append((number, line.strip()))
     return fields, rows
@@ -183,7 +183,7 @@ def _stage(kind: Kind, rest: str, line: int, lines: list[str], text: tuple[str, 
     ask = None
     if kind is Kind.FIND:
         if rest not in [*Ask]:
-            raise LessonError(line, Phrase("lesson-file.bad-value", field="find", value=rest))
+            raise LessonError(line, Phrase("lesson-file.bad-value", name="find", value=rest))
         ask = Ask(rest)
 
     def cells(name: str) -> tuple[Cell, ...]:
@@ -219,7 +219,7 @@ def _cell(word: str, board: Board, line: int) -> Cell:
     try:
         cell = parse_cell(word)
     except ValueError:
-        raise LessonError(line, Phrase("lesson-file.bad-value", field="square", value=word)) from None
+        raise LessonError(line, Phrase("lesson-file.bad-value", name="square", value=word)) from None
     if not board.level.contains(*cell):
         raise LessonError(line, Phrase("lesson-file.off-board", square=cell))
     return cell
@@ -229,7 +229,7 @@ def _moves(line: int, text: str, *, board: Board) -> Iterator[Move]:
     for word in text.split():
         name, _, shows = word.partition("=")
         if shows not in [*"012345678F"]:
-            raise LessonError(line, Phrase("lesson-file.bad-value", field="moves", value=word))
+            raise LessonError(line, Phrase("lesson-file.bad-value", name="moves", value=word))
         yield Move(_cell(name, board, line), shows)
 
 
@@ -238,7 +238,7 @@ def _technique(fields: dict[str, tuple[int, str]]) -> Technique | None:
         return None
     line, name = fields["technique"]
     if name not in [*Technique]:
-        raise LessonError(line, Phrase("lesson-file.bad-value", field="technique", value=name))
+        raise LessonError(line, Phrase("lesson-file.bad-value", name="technique", value=name))
     return Technique(name)
 
 

@@ -48,10 +48,12 @@ _FROM_ONE_GAME = 6
 _ROW_MINES = {3: (0, 2), 4: (1, 2)}  # above a 1-2-1 and a 1-2-2-1, by their length
 
 
-def make(seed: Seed | str, amount: int) -> Iterator[Puzzle]:
-    """Yield puzzles with the shares of their techniques: the same for the same seed, each position once."""
+def make(seed: Seed | str, amount: int, technique: Technique | None = None) -> Iterator[Puzzle]:
+    """Yield puzzles of one technique, or of all with their shares: the same for the same seed, each position once."""
     series = Seed.of(seed)
-    left = Counter({technique: max(amount * share // 1000, 1) for technique, share in SHARES.items()})
+    left = Counter({kind: max(amount * share // 1000, 1) for kind, share in SHARES.items()})
+    if technique is not None:
+        left = Counter({technique: amount})
     known = set[str]()
     for number in count():
         found = _of_game(series.derive(number)) if number % 40 == 0 else _of_opening(Draws(series.derive(number)))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SEED = "sapper puzzles 1"
 COUNT = 1000
-_EASIEST, _A_SECOND, _A_NUMBER, _A_SQUARE = 900.0, 90.0, 35.0, 4.0  # of the rating of a puzzle that nobody has solved
+_EASIEST, _A_SECOND, _A_NUMBER, _A_SQUARE = 900.0, 180.0, 35.0, 4.0  # of the rating of a puzzle that nobody has solved
 
 
 class PuzzleError(SapperError, ValueError):

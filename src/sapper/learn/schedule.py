@@ -7,8 +7,9 @@ parameters can be applied to them later. The formulas and parameters are those o
 
 from __future__ import annotations
 
+import math
 from enum import IntEnum
-from math import exp, pow
+from math import exp
 
 from ..value import Value
 
@@ -129,18 +130,21 @@ def _bounded(difficulty: float) -> float:
 
 
 def _same_day(stability: float, grade: Grade) -> float:
-    factor = exp(_W[17] * (grade - 3 + _W[18])) * pow(stability, -_W[19])
+    factor = exp(_W[17] * (grade - 3 + _W[18])) * math.pow(stability, -_W[19])
     return stability * (max(factor, 1.0) if grade >= Grade.HARD else factor)
 
 
 def _recalled(before: Memory, recall: float, grade: Grade) -> float:
     factor = {Grade.HARD: _W[15], Grade.EASY: _W[16]}.get(grade, 1.0)
-    ease = (11 - before.difficulty) * pow(before.stability, -_W[9]) * (exp(_W[10] * (1 - recall)) - 1)
+    ease = (11 - before.difficulty) * math.pow(before.stability, -_W[9]) * (exp(_W[10] * (1 - recall)) - 1)
     return before.stability * (1 + exp(_W[8]) * ease * factor)
 
 
 def _forgotten(before: Memory, recall: float) -> float:
     long_term = (
-        _W[11] * pow(before.difficulty, -_W[12]) * (pow(before.stability + 1, _W[13]) - 1) * exp(_W[14] * (1 - recall))
+        _W[11]
+        * math.pow(before.difficulty, -_W[12])
+        * (math.pow(before.stability + 1, _W[13]) - 1)
+        * exp(_W[14] * (1 - recall))
     )
     return min(long_term, before.stability / exp(_W[17] * _W[18]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..coordinates import cell_name
 from ..display.wording import message, wording
 from ..errors import SapperError
 from ..learn.attempts import Attempt, refuted_board
@@ -11,11 +12,12 @@ from .cells import CommandError, read_cell
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import TextIO
 
     from ..board import Board
     from ..learn.attempts import Task
+    from ..learn.series import Series
     from ..minefield import Minefield
     from .lines import Lines
 
@@ -66,7 +68,8 @@ class Drill:
         """Ask until the answer is right, and return the attempt; without retries the first answer ends it."""
         attempt = Attempt(task, self.clock())
         if task.heading:
-            self.say(task.heading)
+            marked = f" ({', '.join(cell_name(*cell) for cell in sorted(task.numbers))})" if task.numbers else ""
+            self.say(wording().phrase(task.heading) + marked)
         self.show(task.question.board)
         self.say(wording().phrase(task.question.phrase))
         while not attempt.is_over:
@@ -132,13 +135,10 @@ class Drill:
         self.show(refuted_board(attempt.task.question.board, field, self._chosen))
 
 
-def drill(drill: Drill, tasks: Iterable[Task], answered: Callable[[Attempt], Iterable[str]]) -> tuple[int, int]:
-    """Ask one task after another until the player quits; return how many were answered, and at the first try.
-
-    `answered` stores an attempt, and returns lines that are printed after it.
-    """
+def drill(drill: Drill, series: Series, now: Callable[[], int]) -> tuple[int, int]:
+    """Ask the tasks of a series until the player quits; return how many were answered, and at the first try."""
     done = first = 0
-    for task in tasks:
+    for task in series.tasks():
         try:
             attempt = drill.ask(task)
         except Skipped:
@@ -147,5 +147,6 @@ def drill(drill: Drill, tasks: Iterable[Task], answered: Callable[[Attempt], Ite
             break
         done += 1
         first += attempt.wrong == 0 and not attempt.is_proof_shown
-        drill.say(*answered(attempt), "")
+        after = series.store_answer(attempt, now())
+        drill.say(*([wording().phrase(after)] if after else []), "")
     return done, first

@@ -8,9 +8,8 @@ from ..analysis.odds import odds
 from ..board import Board, CellState
 from ..coordinates import cell_name
 from ..display.wording import message, wording
-from ..history.store.learning import Answered
-from ..learn.lesson_progress import SUBJECT, task
 from ..learn.lessons import Kind
+from ..learn.series import LessonSeries
 from .drill import Quit, Skipped
 
 TYPE_CHECKING = False
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 def play(lesson: Lesson, drill: Drill, store: Store, now: Callable[[], int]) -> bool:
     """Go through a lesson, and return whether its end was reached. `now` is in seconds since 1970."""
     drill.say(lesson.title, "")
-    asked = len(lesson.questions)
-    number = 0
+    series = LessonSeries(store, lesson)
     for stage in lesson.stages:
         drill.say(*(f"{paragraph}\n" for paragraph in stage.text))
         if stage.kind is Kind.SHOW:
@@ -34,17 +32,13 @@ def play(lesson: Lesson, drill: Drill, store: Store, now: Callable[[], int]) -> 
         elif stage.kind is Kind.PLAY:
             _whole(stage, drill)
         else:
-            number += 1
-            marked = ", ".join(cell_name(*cell) for cell in stage.numbers)
-            heading = message("learn.question", number=number, count=asked)
             try:
-                attempt = drill.ask(task(lesson, stage, heading + (f" ({marked})" if marked else "")))
+                attempt = drill.ask(series.task(stage))
             except Skipped:
                 continue
             except Quit:
                 return False
-            found = Answered(attempt.task.item, now() * 1000, attempt.grade, attempt.elapsed)
-            store.add_answer(SUBJECT, found)
+            series.store_answer(attempt, now())
             drill.say("")
     drill.say(*(f"{paragraph}\n" for paragraph in lesson.ending), message("learn.lesson-done"))
     return True
@@ -71,5 +65,5 @@ def _show(stage: Stage, drill: Drill) -> None:
 def _whole(stage: Stage, drill: Drill) -> None:
     whole = stage.whole
     assert whole is not None
-    first = cell_name(*whole.first)
-    drill.say(f"sapper play --level {whole.level} --no-guess {whole.grade} --seed {whole.seed} --first {first}", "")
+    values = {"level": whole.level, "grade": whole.grade, "seed": whole.seed, "square": cell_name(*whole.first)}
+    drill.say(message("learn.play-it", **values), "")

@@ -11,6 +11,7 @@ import type {
   Entered,
   Generating,
   Ghost,
+  SeenBoard,
   Hint,
   Knock,
   Knocking,
@@ -299,6 +300,8 @@ export interface PartyState {
     found: Record<number, number>;
   } | null;
   progress: Record<number, SeatProgress>;
+  boards: Record<number, SeenBoard>;
+  behind: number;
   ghosts: Record<number, Ghost>;
   turn: (Turn & { since: number }) | null;
 }

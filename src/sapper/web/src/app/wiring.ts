@@ -76,7 +76,7 @@ export function makeShell(app: App) {
     wantsPanel: () => app.settings.get("display", "panel"),
     dismiss: () => (app.state.game?.isOver ? app.solo.hideEnd(true) : app.advice?.clear()),
     enter: (room) => app.enter(room),
-    enterParty: (id) => app.enterParty((party) => party.join(id)),
+    enterParty: (id) => app.enterParty((party) => party.join(id, { isWatching: hasWatch() })),
     leaveBoard: () => {
       app.absence.leave();
       app.solo.leaveBoard();
@@ -157,3 +157,6 @@ export function makeRedraw(app: App) {
   const connect = () => app.session.connect();
   return new Redraw({ state, settings, board, shell, input, news, upgrade, connect, all: () => app.all });
 }
+
+/** Whether the address is a link to watch a room. */
+const hasWatch = () => new URLSearchParams(location.search).has("watch");

@@ -3,4 +3,4 @@
 from __future__ import annotations
 
 #: Seconds until a test that waits for a condition fails: longer than the busiest machine needs.
-PATIENCE = 8.0
+PATIENCE = 120.0

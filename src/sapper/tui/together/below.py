@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
-from ...client.news import span_words
 from ...client.people import name_of, present, speaker, spoken
 from ...display.wording import message, wording
 from ..drawing.lines import Line, Writer, cut
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part
     from .state import RoomState
 
-SHAPE = 10  # columns of the shape of a board, with the space after it
 NAME = 10  # columns of a name before a bar
 MOVES_LEAST = 5  # lines for the last moves and their heading
 
@@ -57,35 +55,6 @@ def bars(state: RoomState, writer: Writer, height: int) -> None:
             (writer.glyphs.bar * filled, writer.ink(person.token, writer.ground)),
             (f" {figure}", "muted"),
         )
-    _shapes(state, writer)
-
-
-def _shapes(state: RoomState, writer: Writer) -> None:
-    """Write which ninths of each board are open, side by side, for those who watch."""
-    party = state.party
-    shapes = {seat: line.shape for seat, line in party.progress.items() if line.shape is not None}
-    if party.me is not None or not party.is_playing or not shapes:
-        return
-    late = message("watching.behind", time=span_words(party.behind))
-    heading(writer, message("watching.boards"), late)
-    across = max(writer.width // SHAPE, 1)
-    seats = sorted(shapes)
-    for first in range(0, len(seats), across):
-        row = seats[first : first + across]
-        people = [(seat, state.people[seat]) for seat in row]
-        writer.line(
-            *(
-                (set_cell_size(f"{person.initial} {party.progress[seat].share * 100:.0f} %", SHAPE), person.token)
-                for seat, person in people
-            )
-        )
-        for third in range(3):
-            parts: list[Part] = []
-            for seat, person in people:
-                ninths = [bool(shapes[seat] >> (3 * third + at) & 1) for at in range(3)]
-                picture = "".join(2 * (writer.glyphs.bar if is_open else writer.glyphs.dot) for is_open in ninths)
-                parts.append((set_cell_size(picture, SHAPE), writer.ink(person.token, writer.ground)))
-            writer.line(*parts)
 
 
 def _value(state: RoomState, seat: PartySeat) -> float:

@@ -39,14 +39,14 @@ export class WatchGrid {
   }
 
   left() {
-    this.element.parentElement?.classList.remove("is-watched");
+    this.element.parentElement?.classList.remove("watch-area");
     this.element.remove();
   }
 
   show(party: PartyState, racers: readonly Racer[]) {
     const isShown = isWatched(party) && racers.length > 0;
     this.element.hidden = !isShown;
-    this.element.parentElement?.classList.toggle("is-watched", isShown);
+    this.element.parentElement?.classList.toggle("watch-area", isShown);
     if (!isShown) return;
     const bySeat = [...racers].sort((one, other) => one.seat - other.seat);
     const isPlaying = party.stage === "playing";

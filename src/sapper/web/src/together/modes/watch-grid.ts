@@ -79,13 +79,16 @@ export class WatchGrid {
           ${spacer}<b class="reached">${reached(racer)}</b>
         </div>
         ${this._hasPicture(party, racer.seat) ? this._picture(racer.seat).canvas : nothing}
-        <div class="bar" role="img" aria-label=${this._shapeText(party, racer.seat)}><i ${styles({ width: `${Math.round(racer.share * 1000) / 10}%` })}></i></div>
+        ${this._bar(party, racer)}
       </article>`;
   }
 
-  _shapeText(party: PartyState, seat: number) {
-    const shape = party.progress[seat]?.shape ?? 0;
-    return message("watching.parts", { count: NINTHS.filter((ninth) => (shape >> ninth) & 1).length });
+  /** The share, and for those who listen how many parts are open. */
+  _bar(party: PartyState, { seat, share }: Racer) {
+    const shape = party.progress[seat]?.shape;
+    const count = typeof shape === "number" ? NINTHS.filter((ninth) => (shape >> ninth) & 1).length : null;
+    const words = count === null ? nothing : html`<span class="unseen">${message("watching.parts", { count })}</span>`;
+    return html`<div class="bar"><i ${styles({ width: `${Math.round(share * 1000) / 10}%` })}></i></div>${words}`;
   }
 
   _hasPicture(party: PartyState, seat: number) {

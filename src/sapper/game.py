@@ -116,7 +116,9 @@ class Game:
         "_field",
         "_first",
         "_layout",
+        "_forgiven",
         "_hints",
+        "_laid",
         "_lives",
         "_moves",
         "_paused",
@@ -147,12 +149,14 @@ class Game:
         self._layout = layout
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
+        self._laid: _kernel.Minefield | None = None  # the field before any guess
         self._first: tuple[int, int] | None = None
         self._conceals = conceals  # a loss shows the mine that was hit, and nothing else until `reveal`
         self._lives = rules.lives
         self._right_flags = 0
         self._paused = False
         self._hints = 0
+        self._forgiven = 0
         self._moves: list[_Move] = []  # of a practice game: at cells, or changing what wins
         self._undone: list[Action] = []
         self._status = Status.READY
@@ -197,7 +201,7 @@ class Game:
         Return False, and change nothing, if the kernel does not know the rules or an action is refused.
         """
         rules, level = self.starting_rules, self.rules.level
-        if rules.is_assisted or level.cells > _MOST_CELLS_TWICE:
+        if rules.is_assisted or rules.judges_guesses or level.cells > _MOST_CELLS_TWICE:
             return False
         played = _kernel.play_all(kernel_rules(rules), self._truth, entries, KIND_CODES)
         if played is None:
@@ -290,6 +294,11 @@ class Game:
         return self._hints
 
     @property
+    def forgiven(self) -> int:
+        """The number of forced guesses, which were safe by the rules."""
+        return self._forgiven
+
+    @property
     def undo_count(self) -> int:
         """The number of moves that can be undone."""
         return len(self._moves)
@@ -341,6 +350,13 @@ class Game:
         if self._field is None:
             raise GameError(Phrase("error.no-mines-yet"))
         return Minefield(self._field)
+
+    @property
+    def first_minefield(self) -> Minefield:
+        """The minefield of the seed, once the game is over: that of the end unless a guess has chosen another."""
+        self.minefield  # noqa: B018
+        assert self._laid is not None
+        return Minefield(self._laid)
 
     def open(self, row: int, col: int) -> Delta:
         """Open a cell; a flag or an open cell is left as it is."""
@@ -442,7 +458,7 @@ class Game:
         self.rules, self._lives, self._status = move.rules, move.lives, move.status
         self._right_flags = move.right_flags
         if move.status is Status.READY and self._field is not None:
-            self._first = self._field = None
+            self._first = self._field = self._laid = None
         return self._cells.revert(move.changes)
 
     def _redo(self) -> _kernel.Changes:
@@ -496,6 +512,8 @@ class Game:
     def _change_completion(self, completion: Completion) -> _kernel.Changes:
         """Change what wins, unless the board may be complete by it already."""
         rules = self.rules
+        if completion is not Completion.CLEAR and rules.judges_guesses:
+            raise GameError(Phrase("error.guessing-needs-clear", completion=completion.value))
         if completion is not Completion.CLEAR and rules.flags is Flags.OFF:
             raise GameError(Phrase("error.completion-needs-flags", completion=completion.value))
         if completion is not rules.completion and self._field is not None:
@@ -511,12 +529,14 @@ class Game:
         if not isinstance(self._layout, PreparedLayout):  # the first move may be undone and played again
             self._layout = PreparedLayout(self._layout, capacity=1)
         minefield = check_level(self._layout(self.rules, cell), self.rules)
-        self._first, self._field = cell, minefield._truth
+        self._first, self._field, self._laid = cell, minefield._truth, minefield._truth
         self._right_flags = self._cells.right_flags(self._field) if self._cells.flags else 0
         self._status = Status.PLAYING
 
     def _uncover(self, cells: list[int]) -> _kernel.Changes:
         """Open the safe ones of some cells, then set off the mines among them."""
+        if self.rules.judges_guesses:
+            self._judge_guess(cells)
         truth = self._truth
         mines = [cell for cell in cells if truth.is_mine(cell)]
         safe = [cell for cell in cells if not truth.is_mine(cell)]
@@ -527,6 +547,17 @@ class Game:
             changes.add(self._cells.put(mines, CellState.EXPLODED))
             self._lives = max(self._lives - len(mines), 0)
         return changes
+
+    def _judge_guess(self, cells: list[int]) -> None:
+        """Let the rules choose the minefield that the game goes on with, if opening some cells is a guess."""
+        from .fair_guess import guess
+
+        found = guess(self.rules.guessing, self._cells, self._truth, cells)
+        if found:
+            self._field = found.field
+            is_held = not any(map(found.field.is_mine, cells))
+            self._forgiven += found.is_forced and is_held
+            self._right_flags = self._cells.right_flags(found.field) if self._cells.flags else 0
 
     def _set_marks(self, cells: list[int], mark: CellState) -> _kernel.Changes:
         """Mark closed cells, at most as many flags as the rules allow."""

@@ -21,6 +21,7 @@ SENT_GROUPS = (
     "reason",
     "hints",
     "hint",
+    "draft",
     "why",
     "first-click",
     "verdict",

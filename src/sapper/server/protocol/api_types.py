@@ -527,6 +527,17 @@ class Next(Struct):
     steps: list[Conclusion]
 
 
+class Draft(Struct, omit_defaults=True):
+    """What follows from suppositions about closed cells, and why they cannot be if they lead to a contradiction."""
+
+    steps: list[Conclusion]
+    text: str
+    clash: list[int] = []  # numbers that cannot all be true then
+    refuted: int | None = None  # the only cell supposed, where that cannot be
+    is_mine: bool = False  # whether the refuted cell therefore is a mine
+    phrase: Phrase | None = None  # the text
+
+
 class Why(Struct, omit_defaults=True):
     """The explanation of a cell, in words."""
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _COMMANDS = (
     *("new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "hint", "certain", "odds"),
+    *("draft", "draft-follow", "draft-clear", "draft-flags"),
     *("best-move", "why", "prove", "undo", "redo", "go-on", "menu", "ruleset", "grade", "completion", "marks"),
     *("practice", "theme", "panel", "swap-buttons", "zoom-in", "zoom-out", "zoom-reset", "share", "numbers", "seal"),
     *("name", "watch", "statistics", "best-times", "history", "settings", "help", "about", "rules", "enter-seed"),

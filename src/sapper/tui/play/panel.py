@@ -15,7 +15,7 @@ from ..drawers.menus import CUSTOM, LEVELS, level_name, level_of
 from ..drawing.formatting import clock
 from ..drawing.lines import Writer
 from ..keystrokes import shown
-from . import end_panel, hint_panel, keys, live_figures
+from . import draft_panel, end_panel, hint_panel, keys, live_figures
 
 if TYPE_CHECKING:
     from ...analysis.proof import Proof
@@ -39,6 +39,8 @@ def _write(state: SoloState, writer: Writer, height: int) -> None:
         _paused(state, writer)
     elif state.hint_steps.hint:
         hint_panel.write(state, writer)
+    elif state.is_drafting:
+        draft_panel.write(state, writer)
     elif status.is_over:
         end_panel.write(state, writer, height)
     else:
@@ -123,6 +125,8 @@ def _playing(state: SoloState, writer: Writer, height: int) -> None:
         figures = state.figures
         for name, value in figures.rows():
             writer.pair(name, value)
+        if game.forgiven:
+            writer.paragraph(message("game.forgiven", count=game.forgiven), "muted")
         share = live_figures.percent_open(game)
         writer.heading(message("game.pace"))
         filled = writer.width * share // 100

@@ -46,9 +46,11 @@ export interface Help {
   t: "help";
   game: string;
   n: number;
-  topic: "hint" | "move" | "next" | "odds" | "proof" | "why";
+  topic: "draft" | "hint" | "move" | "next" | "odds" | "proof" | "why";
   stage?: number;
   cell?: number | null;
+  mines?: number[];
+  safe?: number[];
 }
 
 export interface Cancel {
@@ -231,6 +233,7 @@ export interface Board {
   hints?: number;
   undo?: number;
   redo?: number;
+  forgiven?: number;
   forgotten?: number | null;
   by?: number;
   n?: number | null;
@@ -256,6 +259,7 @@ export interface Delta {
   by?: number;
   tab?: string;
   n?: number | null;
+  forgiven?: number;
 }
 
 export interface Chunk {
@@ -363,6 +367,19 @@ export interface Why {
   cell: number;
   text: string;
   reason?: number[];
+  phrase?: Phrase | null;
+  game: string;
+  seq: number;
+  n: number;
+}
+
+export interface Draft {
+  t: "draft";
+  steps: Conclusion[];
+  text: string;
+  clash?: number[];
+  refuted?: number | null;
+  is_mine?: boolean;
   phrase?: Phrase | null;
   game: string;
   seq: number;
@@ -1003,4 +1020,4 @@ export interface ListedParty {
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted;

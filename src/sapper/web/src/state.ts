@@ -31,6 +31,7 @@ export const newState = (): State => ({
   id: "",
   isCursorShown: false,
   isPressed: false,
+  isDrafting: false,
   isSwapped: false,
   isTouch: false,
   touchMode: "open",
@@ -101,6 +102,7 @@ export const wantsRulers = (state: State, setting = "named") =>
       state.hint ||
       state.bestMove ||
       state.isShowingOdds ||
+      state.isDrafting ||
       state.isCursorShown ||
       (state.party && modeOf(state.party.terms).hasTurns),
   );

@@ -190,6 +190,9 @@ export interface Marks {
   clash?: number; // a number that contradicts others
   mistake?: boolean; // in a review: the move of a player
   guess?: boolean; // the same where it had to be guessed
+  pencil?: "mine" | "safe"; // in a draft: what a cell is supposed to be,
+  isSupposed?: boolean; // by the player
+  step?: number; // or by the step of what follows
 }
 export type NumberPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, number: number) => void;
 export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;
@@ -236,6 +239,7 @@ export interface State {
   // The board, written by BoardInput
   isCursorShown: boolean;
   isPressed: boolean;
+  isDrafting: boolean; // moves are pencil marks: written by Draft
   isSwapped: boolean; // left flags, right opens
   isTouch: boolean; // a finger has touched the page
   touchMode: "open" | "flag"; // what a tap does where a switch decides it
@@ -404,7 +408,7 @@ export interface SessionEvents {
   chunk: CellsInView;
   over: { message: Over; isNew: boolean };
   review: Review;
-  answer: Hint | import("./protocol.ts").Odds | Move;
+  answer: Hint | import("./protocol.ts").Odds | Move | import("./protocol.ts").Draft;
   refused: { message: Refused; isAsked: boolean; mark: number };
   named: null;
   gone: null;

@@ -1,6 +1,7 @@
 // The page as a whole: its parts, and what passes between them.
 
 import type { Advice } from "../play/advice/advice.ts";
+import type { Draft } from "../play/draft/draft.ts";
 import type { Cover } from "./cover.ts";
 import type { Game } from "../board/model.ts";
 import type { News } from "./news.ts";
@@ -60,6 +61,7 @@ export class App {
   _home: Page | null;
   _isEntering = false; // a room was chosen whose board has not come yet
   advice: Advice | null = null;
+  draft: Draft | null = null;
   room: PartyRoom | null = null;
   session: RemoteSession;
   absence: Absence;
@@ -175,6 +177,19 @@ export class App {
       changed: () => this.changed(),
     });
     this.advice.give(topic);
+  }
+
+  /** Draw a draft, or do something with it: what it needs is loaded with the first of them. */
+  async pencil(name: string) {
+    const { Draft } = await load(import("../play/draft/draft.ts"));
+    this.draft ??= new Draft({
+      parts: this.parts,
+      setMarks: (marks) => this.effects.setDraft(marks),
+      say: announce,
+      confirm: (topic, give) => this.questions.confirmHelp(topic, give),
+      changed: () => this.changed(),
+    });
+    this.draft.do(name);
   }
 
   /** Something changed: draw in the next frame. */

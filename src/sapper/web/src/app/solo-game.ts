@@ -2,6 +2,7 @@
 
 import type { Advice } from "../play/advice/advice.ts";
 import type { BoardView } from "../board/board-view.ts";
+import type { Draft } from "../play/draft/draft.ts";
 import type { Effects } from "../play/effects.ts";
 import type { Ghost } from "../together/ghost.ts";
 import type { HandRecorder } from "../input/hand-recorder.ts";
@@ -21,6 +22,7 @@ interface Around {
   view: BoardView;
   effects: Effects;
   advice: () => Advice | null;
+  draft: () => Draft | null;
   isPhone: () => boolean;
   reveal: (cells: readonly number[]) => void;
   share: () => void;
@@ -48,12 +50,12 @@ export class SoloGame implements Playing {
 
   /** The page of the panel that fits: the end, help, or this game. */
   get page(): Page | null {
-    const { parts, advice, isPhone } = this._around;
+    const { parts, advice, draft, isPhone } = this._around;
     const { game } = parts.state;
     if (!game) return null;
     const isEndShown = !(this._isEndHidden && isPhone());
     if (game.isOver && this._endPage && isEndShown) return this._endPage;
-    return advice()?.page ?? this._pageOf(game);
+    return advice()?.page ?? draft()?.page ?? this._pageOf(game);
   }
 
   _pageOf(game: Game) {

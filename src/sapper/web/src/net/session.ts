@@ -224,7 +224,7 @@ export class RemoteSession {
   }
 
   /** Ask for help; returns the number of the request. */
-  assist(topic: "hint" | "odds" | "move", more: { stage?: number } = {}) {
+  assist(topic: "hint" | "odds" | "move" | "draft", more: { stage?: number; mines?: number[]; safe?: number[] } = {}) {
     return this.request({ t: "help", game: this.state.game?.id, topic, ...more });
   }
 
@@ -301,6 +301,7 @@ export class RemoteSession {
         return this.connection.resyncOnce(); // answers may be missing
       case "hint":
       case "odds":
+      case "draft":
       case "move":
         return this._emit("answer", message);
       case "chunk":

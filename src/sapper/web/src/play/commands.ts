@@ -22,6 +22,7 @@ export function makeCommands({
   open,
   leave,
   assist,
+  pencil,
   swapButtons,
   analyse,
   share,
@@ -39,6 +40,7 @@ export function makeCommands({
   open: (name: string, id?: string) => void;
   leave: () => void;
   assist: (topic: "hint" | "certain" | "odds" | "move") => void;
+  pencil: (name: string) => void;
   swapButtons: () => void;
   analyse: () => void;
   share: () => void;
@@ -73,6 +75,10 @@ export function makeCommands({
   add("certain", "question", () => assist("certain"));
   add("odds", "percent", () => assist("odds"));
   add("best-move", "target", () => assist("move"));
+  add("draft", "edit", () => pencil("draft"));
+  add("draft-follow", "edit", () => pencil("draft-follow"));
+  add("draft-clear", "edit", () => pencil("draft-clear"));
+  add("draft-flags", "flag", () => pencil("draft-flags"));
   add("analyse", "target", analyse);
   add("share", "share", share);
   add("undo", "undo", () => choices.undo());

@@ -20,7 +20,7 @@ import type { MiniMap } from "../board/mini-map.ts";
 import { isWindow } from "../ui/windows.ts";
 
 const TICK = 50; // ms between looks at the clock
-const CHIPS = 440; // px that the row of chips has above the smallest boards
+const CHIPS = 480; // px that the row of chips has above the smallest boards
 const TIGHTEST = 6; // chips without words, in several rows
 const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console
@@ -151,6 +151,11 @@ export class PlayScreen {
         () => action("odds").name,
         "percent",
         () => run("odds"),
+      ),
+      draft: tool(
+        () => action("draft").name,
+        "edit",
+        () => run("draft"),
       ),
       undo: tool(
         () => action("undo").name,
@@ -345,6 +350,7 @@ export class PlayScreen {
     tools.pause.hidden = Boolean(party);
     tools.hint.hidden = tools.odds.hidden = Boolean(party && !party.terms.hints);
     tools.hint.disabled = tools.odds.disabled = game.isOver || game.isPaused || isOffline;
+    tools.draft.disabled = game.isOver || game.isPaused;
     tools.share.disabled = isOffline;
     tools.undo.hidden = tools.redo.hidden = !game.choices.practice;
     tools.undo.disabled = !game.undos || game.isPaused || isOffline;
@@ -353,6 +359,8 @@ export class PlayScreen {
     if (tools.pause.firstElementChild) setIcon(tools.pause.firstElementChild, game.isPaused ? "play" : "pause");
     tools.hint.classList.toggle("on", Boolean(hint ?? bestMove));
     tools.odds.classList.toggle("on", isShowingOdds);
+    tools.draft.classList.toggle("on", this._state.isDrafting);
+    this.element.classList.toggle("drafting", this._state.isDrafting);
     this.console.classList.toggle("won", game.status === "won");
     this.element.classList.toggle("flagging", this.dock.hasSwitch && this._state.touchMode === "flag");
     this.dock.update();

@@ -172,6 +172,9 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, room_server: Ser
     assert party(ada, "ghosts") == {}
     assert ada.page.locator(".racer canvas:visible").count() == 0
     assert "no squares until the round is over" in text(ada, ".race")
+    wait(lambda: watched(linus) == ["Ada", "Grace"], "the boards that Linus watches")
+    assert linus.page.locator(".watched canvas").count() == 0  # ninths of so small a board would say too much
+    assert ada.page.locator(".watched").count() == grace.page.locator(".watched").count() == 0
     check_looks(ada, grace, linus)
 
     for cell in (first, *others):
@@ -197,6 +200,7 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, room_server: Ser
     for seat in (ada, grace, linus):
         for number, player in enumerate((ada, grace)):
             wait(partial(has_ghost, seat, number, open_cells(player)), f"what player {number} had open")
+    wait(lambda: linus.page.locator(".watched canvas:visible").count() == 2, "the boards, once all have ended")
     wait_text(linus, ".race", "What everyone had open")
     ada.page.get_by_text("What everyone had open").click()
     wait(lambda: ada.page.locator(".racer canvas:visible").count() == 2, "two small boards")
@@ -212,6 +216,23 @@ def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, room_server: Ser
     wait_text(ada, ".race", "round 2 of 3")
     assert ada.tell("app => app.state.game.digest") != seal
     assert ada.page.locator(".racer canvas:visible").count() == 0
+
+
+def watched(seat: Seat) -> list[str]:
+    return [str(name) for name in seat.page.locator(".watched .who").all_inner_texts()]
+
+
+def test_a_player_alone_races_the_solver(sit: Sit, room_server: Server) -> None:
+    ada = sit("Ada")
+    ada.page.goto(f"{ada.url}together")
+    ada.page.locator("[data-name=mode-race]").click()
+    wait_text(ada, ".people-here", r"^\d+ (person|people) here now\.")
+    ada.page.locator("[data-strength=fast]").click()
+    wait(lambda: ada.tell("app => app?.state.party?.stage === 'playing'"), "the race")
+    assert [party(ada, f"seats[{seat}].strength") for seat in (0, 1)] == [None, "fast"]
+    wait_text(ada, ".race .racers", "fast solver")
+    wait(lambda: party(ada, "progress[1].share") > 0, "a square that the solver opens")
+    check_looks(ada)
 
 
 # A duel

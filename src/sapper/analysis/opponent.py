@@ -66,7 +66,7 @@ def think(
 ) -> Thought | None:
     """Return the next move of an opponent who opened `last` before, None if every closed square has a flag.
 
-    It knows the visible board alone. With `wants_mines` it looks for mines, as in a duel.
+    It knows the visible board alone. With `wants_mines` it looks for mines, where they are points.
     """
     closed = {cell for cell in board.closed() if board[cell] in _CLOSED}
     if not closed:

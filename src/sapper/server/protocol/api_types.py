@@ -256,7 +256,7 @@ class GameReview(Struct, rename={"first": "from"}):
     next: int | None  # null at the end of the game
 
 
-class ListedSeat(Struct):
+class ListedSeat(Struct, omit_defaults=True):
     """A player in a party, in a list."""
 
     name: str

@@ -208,6 +208,9 @@ class SeatProgress(Struct, omit_defaults=True):
     solved: int = 0  # boards of an arena; what they are worth follows in the result
     board: int = 0  # the number of the board in an arena, from 0
     is_late: bool = False  # came after the start of the arena, and has no place
+    shape: int | None = (
+        None  # for those who watch: the ninths that are open, a bit for each, row by row from the lowest
+    )
 
 
 class Entered(FromServer):
@@ -281,6 +284,7 @@ class Progress(FromServer):
     round: int
     seats: list[SeatProgress]
     ends_in: int | None = None  # milliseconds until those who still play a race have to stop, once that is near
+    behind: int = 0  # seconds by which those who watch get it late
 
 
 class Ghost(FromServer):
@@ -295,6 +299,23 @@ class Ghost(FromServer):
     width: int
     height: int
     cells: str
+
+
+class SeenBoard(Struct):
+    """The board of a player, with the symbols of `board`."""
+
+    seat: int
+    width: int
+    height: int
+    cells: str
+
+
+class Boards(FromServer):
+    """The boards of a race or an arena: for those who watch, late, where the terms show them; at the end for all."""
+
+    party: str
+    round: int
+    boards: list[SeenBoard]
 
 
 class Turn(FromServer):
@@ -343,4 +364,4 @@ class Parted(FromServer):
     phrase: Phrase | None = None  # `why`
 
 
-Outbound = Entered | Knocking | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted
+Outbound = Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 READ_AGAIN_S = 3.0
 MOST_FREE = 5  # free seats that are drawn
 FORM_LEAST = 22  # lines of the screen, for the form below the list
+FORM_ROOMY = 25  # the same with a blank line above it
 FILTERS = ("", *MODES)
 JOIN = ScreenKey("enter", ("enter",), "rooms.key-join")
 CREATE = ScreenKey("enter", ("enter",), "rooms.key-create")
@@ -199,7 +200,8 @@ class LobbyPage(PageScreen):
         """Write the form for a new room."""
         if self.size.height >= FORM_LEAST or self.in_form:
             heading(writer, f"  {message('rooms.new-room')}")
-            writer.gap()
+            if self.size.height < FORM_ROOMY:
+                del writer.lines[1:]  # the blank line below the heading
             self.form.write(writer, is_here=self.in_form)
 
     # -- What can be done

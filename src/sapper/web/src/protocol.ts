@@ -89,6 +89,7 @@ export interface Terms {
   can_watch?: boolean;
   entry?: "ask" | "locked" | "open";
   watch_delay?: number;
+  shows_boards?: boolean;
   seats?: number;
   grace?: number;
   lives?: "own" | "shared";
@@ -582,6 +583,7 @@ export interface SeatProgress {
   solved?: number;
   board?: number;
   is_late?: boolean;
+  shape?: number | null;
 }
 
 export interface Progress {
@@ -590,6 +592,7 @@ export interface Progress {
   round: number;
   seats: SeatProgress[];
   ends_in?: number | null;
+  behind?: number;
 }
 
 export interface Ghost {
@@ -600,6 +603,20 @@ export interface Ghost {
   width: number;
   height: number;
   cells: string;
+}
+
+export interface SeenBoard {
+  seat: number;
+  width: number;
+  height: number;
+  cells: string;
+}
+
+export interface Boards {
+  t: "boards";
+  party: string;
+  round: number;
+  boards: SeenBoard[];
 }
 
 export interface Turn {
@@ -1003,4 +1020,4 @@ export interface ListedParty {
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted;

@@ -12,6 +12,7 @@ import type {
   Entered,
   Generating,
   Ghost,
+  SeenBoard,
   Hint,
   Knock,
   Knocking,
@@ -305,6 +306,8 @@ export interface PartyState {
     found: Record<number, number>;
   } | null;
   progress: Record<number, SeatProgress>;
+  boards: Record<number, SeenBoard>;
+  behind: number;
   ghosts: Record<number, Ghost>;
   turn: (Turn & { since: number }) | null;
 }

@@ -77,7 +77,7 @@ export function makeShell(app: App) {
     wantsPanel: () => app.settings.get("display", "panel"),
     dismiss: () => (app.state.game?.isOver ? app.solo.hideEnd(true) : app.advice?.clear()),
     enter: (room) => app.enter(room),
-    enterParty: (id) => app.enterParty((party) => party.join(id)),
+    enterParty: (id) => app.enterParty((party) => party.join(id, { isWatching: hasWatch() })),
     leaveBoard: () => {
       app.absence.leave();
       app.solo.leaveBoard();
@@ -161,3 +161,6 @@ export function makeRedraw(app: App) {
   const playAlone = () => app.session.playAlone(settings.rules);
   return new Redraw({ state, settings, board, shell, input, news, upgrade, connect, playAlone, all: () => app.all });
 }
+
+/** Whether the address is a link to watch a room. */
+const hasWatch = () => new URLSearchParams(location.search).has("watch");

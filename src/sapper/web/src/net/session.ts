@@ -364,6 +364,7 @@ export class RemoteSession {
       case "shares":
       case "progress":
       case "ghost":
+      case "boards":
       case "turn":
       case "said":
       case "aimed":

@@ -122,9 +122,19 @@ export class OpenRooms {
           ${[...people, ...empty].slice(0, MOST_PEOPLE)}${more > 0 ? html`<span class="muted small">+${more}</span>` : null}
         </div>
         <div class="how-far">${howFar(room)}</div>
-        <button type="button" class=${isJoining ? "btn" : "btn quiet"} aria-label=${`${label}: ${name}`}
-          ?hidden=${!isJoining && !room.can_watch} @click=${go}>${label}</button>
+        <span class="ways">
+          <button type="button" class=${isJoining ? "btn" : "btn quiet"} aria-label=${`${label}: ${name}`}
+            ?hidden=${!isJoining && !room.can_watch} @click=${go}>${label}</button>
+          ${isJoining && room.can_watch && !room.is_mine ? this._watchButton(room, name) : null}
+        </span>
       </article>`;
+  }
+
+  /** Those who only want to look need not take a seat. */
+  _watchButton(room: ListedParty, name: string) {
+    const label = message("together.watch");
+    const watch = () => this._parts.enterParty((party) => party.join(room.party, { isWatching: true }));
+    return html`<button type="button" class="btn quiet" aria-label=${`${label}: ${name}`} @click=${watch}>${label}</button>`;
   }
 
   _picture(room: ListedParty) {

@@ -33,7 +33,10 @@ import { Pointers } from "./pointers.ts";
 import { namedCells } from "../board/square-names.ts";
 import { onLanguage } from "../ui/language.ts";
 import { modeOf, wouldLose } from "../state.ts";
-import { action, message, mode } from "../ui/words.ts";
+import { action, message, mode, time } from "../ui/words.ts";
+
+/** The time of those who are furthest, as a page that watches a contest knows it. */
+const watchedTime = ({ progress }: PartyState) => time(Math.max(0, ...Object.values(progress).map(({ at = 0 }) => at)));
 
 const TICK = 100; // ms between looks at what counts down
 /** Commands that a game of several has no use for: one player cannot stop it, undo or begin again for the others. */
@@ -396,6 +399,7 @@ export class PartyRoom implements Playing {
     const { party } = this._state;
     if (!party) return "";
     if (isCountingDown(party, now)) return message("together.starting", { seconds: secondsUntil(party.startsAt, now) });
+    if (party.stage === "playing" && party.seat === null && modeOf(party.terms).isSecret) return watchedTime(party);
     if (party.stage !== "waiting" || this._state.game?.isOver || !party.seq) return "";
     if (isLooking(party)) return message("together.quick-looking");
     return message("together.ready-count", { ready: readyCount(party), players: present(party).length });

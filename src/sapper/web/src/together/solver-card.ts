@@ -8,7 +8,7 @@ import { el } from "../ui/dom.ts";
 import { html, icon, render } from "../ui/template.ts";
 import { STRENGTHS, strengthWords } from "./solver-words.ts";
 import { levelText, readRules } from "./wording.ts";
-import { MODES, type ModeName } from "../modes.ts";
+import { DEFAULT_MODE, MODES } from "../modes.ts";
 import { modeOf } from "../state.ts";
 import { message, mode as modeWords } from "../ui/words.ts";
 
@@ -16,13 +16,12 @@ const ICONS: Record<Strength, string> = { slow: "shield", steady: "target", fast
 
 /** The terms of a room for a player and the solver, made of those of a new room: it plays no list of boards. */
 export function solverTerms(chosen: Terms): Terms {
-  const { hasBoards } = modeOf({ mode: chosen.mode ?? "coop" });
-  const mode: ModeName = hasBoards ? contest() : (chosen.mode ?? "coop");
-  return { ...chosen, mode, seats: 2, is_public: false, entry: "open" };
+  const { hasBoards, name } = modeOf({ mode: chosen.mode ?? DEFAULT_MODE });
+  return { ...chosen, mode: hasBoards ? contest() : name, seats: 2, is_public: false, entry: "open" };
 }
 
 /** The mode that stands for one that the solver does not play: the first in which a player has a board alone. */
-const contest = () => (Object.values(MODES).find(({ isSecret }) => isSecret)?.name ?? "coop") as ModeName;
+const contest = () => Object.values(MODES).find(({ isSecret }) => isSecret)?.name ?? DEFAULT_MODE;
 
 export class SolverCard {
   _parts: Parts;
@@ -39,7 +38,7 @@ export class SolverCard {
     const { settings } = this._parts;
     const terms = solverTerms(this._terms());
     const { level, ruleset } = readRules(terms.rules ?? "", settings);
-    const what = `${modeWords(modeOf({ mode: terms.mode ?? "coop" }).name).name} · ${levelText(level, ruleset, settings)}`;
+    const what = `${modeWords(modeOf({ mode: terms.mode ?? DEFAULT_MODE }).name).name} · ${levelText(level, ruleset, settings)}`;
     render(
       html`
         <div class="top">

@@ -614,6 +614,15 @@ export interface Messages {
   "opponents.here": { count: number };
   "opponents.looking": { count: number };
   "opponents.after": { seconds: string | number };
+  "watching.behind": { time: string | number };
+  "watching.coarse": {};
+  "watching.boards": {};
+  "watching.parts": { count: number };
+  "watching.link": {};
+  "watching.stand": {};
+  "watching.show": {};
+  "watching.show-yes": {};
+  "watching.show-no": {};
   "count.mines-left": { count: number };
   "count.flags-too-many": { count: number };
   "count.to-open": { count: number };

@@ -56,7 +56,7 @@ MIDEND = {"screen_session", "clock", "live_game", "session", "daily_game"}
 
 # Each tier and the tiers it may import. What is not drawn here is not allowed.
 DRIVERS = {"history": {"asyncpg"}}  # what the library loads when a store needs it
-LIBRARY = {"game", "modes", "replay", "analysis", "history"}
+LIBRARY = {"game", "modes", "replay", "analysis", "history", "learn"}
 SHARED = {"session", "controls", "display", "formats"}
 ARROWS: dict[str, set[str]] = {
     "catalogue": set(),
@@ -65,6 +65,7 @@ ARROWS: dict[str, set[str]] = {
     "replay": {"game", "modes"},
     "analysis": {"game", "replay"},
     "history": {"game", "modes", "replay", "analysis"},
+    "learn": {"game", "replay", "analysis", "history"},
     "controls": {"game"},
     "display": {"game"},
     "formats": {"game", "replay", "analysis", "controls"},

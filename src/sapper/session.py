@@ -102,6 +102,13 @@ class Session:
         self.rules = rules or self.rules
         self._begin(self._fresh(self.rules, seed, layout, known_board=known_board))
 
+    def open_board(self, rules: Rules, seed: Seed, first: tuple[int, int], *, known_board: bool = True) -> None:
+        """Start a game on a board with its first cell open. The rules of the next game stay as they are."""
+        usual = self.rules
+        self.new(rules, seed=seed, known_board=known_board)
+        self.rules = usual
+        self.play(Kind.OPEN, *first)
+
     def retry(self) -> None:
         """Play the same board again, from the same first cell; it is then a known board."""
         first, live = self.game.first, self._live

@@ -217,6 +217,10 @@ class RemoteParty:
         """Make another player the owner of the room. Only the owner can."""
         await self._ask(party_messages.Hand(n=0, seat=seat))
 
+    async def seat_solver(self, strength: party_messages.Strength = "steady") -> None:
+        """Let the solver of the server take a seat: slow, steady or fast. Only the owner can."""
+        await self._ask(party_messages.Solver(n=0, strength=strength))
+
     async def mute(self, seat: int, is_muted: bool = True) -> None:
         """Mute a player, or let them speak again. Only the owner can."""
         await self._ask(party_messages.Mute(n=0, seat=seat, is_muted=is_muted))

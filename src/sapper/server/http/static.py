@@ -1,4 +1,4 @@
-"""The files of the page: compressed once, under addresses that never change their content.
+"""The files of the page: compressed once, when they are asked for, under addresses that never change their content.
 
 The page itself is revalidated at every request, by its ETag. It names everything else with the hash of all files in
 the address, `/assets/HASH/...`, which a browser stores for good. Without the hash every file is there too, for programs
@@ -7,8 +7,10 @@ and for work on the page. `web/built` has what `sapper.web.build` makes of the s
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -20,7 +22,7 @@ from ...display.wording import ENGLISH, languages, wording
 from . import page_build
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
     from importlib.resources.abc import Traversable
 
     from starlette.requests import Request
@@ -68,6 +70,7 @@ _WORDS = ("schema", "words", "page-words")  # of the start page, of a game, of a
 _OF_A_LANGUAGE = (*_WORDS, "help")  # the service worker stores those of the language in use
 _LANGUAGE_COOKIE = "sapper-language"  # the page sets it when a language is chosen
 _GAME_STYLES = ("game.css",)
+_LARGE = 1 << 15  # bytes: to compress fewer takes about a millisecond
 _FOREVER = "public, max-age=31536000, immutable"
 _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
 
@@ -91,22 +94,25 @@ class File(NamedTuple):
     data: bytes
     kind: str
     tag: str
-    packed: bytes | None  # by gzip, where that is shorter
     is_immutable: bool = False
-    brotli: bytes | None = None  # packed when the page was built
+    brotli: bytes | None = None  # made with the page
 
-    def forms(self) -> dict[str, bytes]:
-        """Return the file in every encoding that it has, the shortest first."""
-        found = {"br": self.brotli, "gzip": self.packed, "": self.data}
-        return {name: data for name, data in found.items() if data is not None}
+    def encoded(self, accepted: Container[str]) -> tuple[str, bytes]:
+        """Return the shortest encoding that a client accepts, empty for none, and the file in it."""
+        if self.brotli is not None and "br" in accepted:
+            return "br", self.brotli
+        packed = compressed(self.data) if "gzip" in accepted else self.data
+        return ("gzip", packed) if len(packed) < len(self.data) else ("", self.data)
 
 
-def _file(
-    data: bytes, kind: str, packed: bytes | None = None, *, is_immutable: bool = False, brotli: bytes | None = None
-) -> File:
-    packed = packed or gzip.compress(data, mtime=0)
-    tag = sha256(data).hexdigest()[:24]
-    return File(data, kind, tag, packed if len(packed) < len(data) else None, is_immutable, brotli)
+@lru_cache(maxsize=2048)
+def compressed(data: bytes) -> bytes:
+    """Return a file compressed by gzip: once, also where it is part of several versions of the page."""
+    return gzip.compress(data, mtime=0)
+
+
+def _file(data: bytes, kind: str, *, is_immutable: bool = False, brotli: bytes | None = None) -> File:
+    return File(data, kind, sha256(data).hexdigest()[:24], is_immutable, brotli)
 
 
 class Files:
@@ -208,17 +214,12 @@ def version_of(contents: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def released(
-    contents: Mapping[str, bytes],
-    packed: Mapping[str, bytes] | None = None,
-    brotli: Mapping[str, bytes] | None = None,
-) -> dict[str, File]:
+def released(contents: Mapping[str, bytes], brotli: Mapping[str, bytes] | None = None) -> dict[str, File]:
     """Return the files of a version by their paths below `/assets/`, with those that are compressed already."""
-    version, packed, brotli = version_of(contents), packed or {}, brotli or {}
+    version, brotli = version_of(contents), brotli or {}
 
     def made(name: str, data: bytes) -> File:
-        kind = _KINDS[name.rpartition(".")[2]]
-        return _file(data, kind, packed.get(name), is_immutable=True, brotli=brotli.get(name))
+        return _file(data, _KINDS[name.rpartition(".")[2]], is_immutable=True, brotli=brotli.get(name))
 
     return {f"{version}/{name}": made(name, data) for name, data in contents.items() if name != _INDEX}
 
@@ -325,12 +326,19 @@ def _place(path: str) -> Traversable:
     return files("sapper").joinpath(*path.split("/"))
 
 
+async def send_asset(request: Request, file: File | None) -> Response:
+    """Return a response with a file of any size, which may have to be compressed first."""
+    if file is None or len(file.data) < _LARGE:
+        return send(request, file)
+    return await asyncio.to_thread(send, request, file)
+
+
 def send(request: Request, file: File | None, status: int = 200) -> Response:
     """Return a response with a file, or with status 304 if the browser has it."""
     if file is None:
         return Response(b'{"error":"There is no such file."}', 404, media_type="application/json")
     accepted = _accepted(request.headers.get("accept-encoding", ""))
-    encoding, data = next((name, data) for name, data in file.forms().items() if name in accepted)
+    encoding, data = file.encoded(accepted)
     tag = f'"{file.tag}-{encoding}"' if encoding else f'"{file.tag}"'
     headers = {
         "cache-control": _FOREVER,

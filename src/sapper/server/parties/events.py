@@ -72,6 +72,7 @@ class Sat(Event):
     player: str  # the key of the player, in hexadecimal: it stays in the store
     name: str = ""
     is_bot: bool = False
+    strength: str = ""  # of the solver of the server, which plays here
     network: str = ""  # the mark of the address, as `Guests.network_mark` makes it
 
 

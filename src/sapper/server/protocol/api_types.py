@@ -261,6 +261,7 @@ class ListedSeat(Struct):
     name: str
     colour: int
     is_bot: bool
+    strength: str = ""  # of the solver of the server, which plays at this seat
 
 
 class ListedParty(Struct):
@@ -281,6 +282,13 @@ class ListedParty(Struct):
     is_mine: bool  # the player has a seat
     share: float | None = None  # of the safe cells that are open, where all play one board
     picture: str | None = None  # which cells are open there: base64 of a bit for each, as in `ghost`
+
+
+class PeopleHere(Struct):
+    """How many people there are. Bots do not count."""
+
+    here: int  # connected to this server, also those who play alone
+    looking: int  # for another player, by a quick match
 
 
 class Picture(Struct):

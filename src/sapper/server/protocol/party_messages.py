@@ -15,6 +15,7 @@ from .message import Counter, FromClient, FromServer, Id, Phrase, Point, Text
 
 RoomCode = Annotated[str, Meta(max_length=20)]
 Device = Literal["", "phone", "terminal", "bot"]
+Strength = Literal["slow", "steady", "fast"]  # of the solver
 QuickPhrase = Annotated[int, Meta(ge=0, lt=16)]
 
 
@@ -115,6 +116,13 @@ class Hand(FromParty):
     seat: SeatNumber
 
 
+class Solver(FromParty):
+    """Let the solver take a seat, as a bot of the server. Only the owner can. The answer is `done`."""
+
+    n: Counter
+    strength: Strength = "steady"
+
+
 class Mute(FromParty):
     """Mute a player, or let them speak again. Only the owner can. The answer is `done`."""
 
@@ -146,7 +154,7 @@ class Aim(FromParty):
     mark: bool = False
 
 
-Inbound = Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Mute | Say | Aim
+Inbound = Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim
 
 
 # From the server
@@ -167,6 +175,7 @@ class PartySeat(Struct, omit_defaults=True):
     plays: bool = False  # in the round that is in play
     wins: int = 0  # of this match
     device: str = ""
+    strength: str = ""  # of the solver of the server, which plays at this seat
 
 
 class Knock(Struct, omit_defaults=True):

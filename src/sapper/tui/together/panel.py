@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from ...client.news import not_ranked_words, place_words, result_sentence, score_words
-from ...client.people import knocker_name, name_of, phrases, present, speaker, spoken
+from ...client.people import bot_words, knocker_name, name_of, phrases, present, speaker, spoken
 from ...client.plain_text import plain
 from ...display.wording import message
 from ..drawing.lines import Line, Writer, cut, wrapped
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 LEAST_CHAT = 5  # lines, with the blank one before it
 MOST_ROOMY = 5  # people who have a blank line between them
-_DEVICES = {"phone": "rooms.on-phone", "bot": "rooms.is-bot"}
 
 
 def write_side(state: RoomState, writer: Writer, height: int, *, has_more: bool) -> None:
@@ -121,8 +120,10 @@ def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
     tags = []
     if seat.seat == party.seat:
         tags.append(message("rooms.you"))
-    if seat.device in _DEVICES:
-        tags.append(message(_DEVICES[seat.device]))
+    if seat.device == "phone":
+        tags.append(message("rooms.on-phone"))
+    elif words := bot_words(seat):
+        tags.append(words)
     if seat.seat == party.state.owner and not party.is_playing:
         tags.append(message("rooms.owner"))
     if seat.is_muted:
@@ -233,7 +234,8 @@ def _result(state: RoomState, writer: _PanelWriter) -> None:
     for score in party.result:
         seat = party.seats.get(score.seat)
         if seat is not None:
-            writer.pair(f"{place_words(score)} {name_of(seat)}", score_words(party, score))
+            tag = f" ({words})" if (words := bot_words(seat)) else ""
+            writer.pair(f"{place_words(score)} {name_of(seat)}{tag}", score_words(party, score))
 
 
 def _terms(state: RoomState, writer: _PanelWriter) -> None:

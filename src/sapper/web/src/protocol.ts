@@ -167,6 +167,12 @@ export interface Hand {
   seat: number;
 }
 
+export interface Solver {
+  t: "solver";
+  n: number;
+  strength?: "fast" | "slow" | "steady";
+}
+
 export interface Mute {
   t: "mute";
   n: number;
@@ -519,6 +525,7 @@ export interface PartySeat {
   plays?: boolean;
   wins?: number;
   device?: string;
+  strength?: string;
 }
 
 export interface Score {
@@ -973,6 +980,7 @@ export interface ListedSeat {
   name: string;
   colour: number;
   is_bot: boolean;
+  strength?: string;
 }
 
 export interface ListedParty {
@@ -993,6 +1001,6 @@ export interface ListedParty {
   picture?: string | null;
 }
 
-export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Mute | Say | Aim;
+export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
 export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted;

@@ -14,7 +14,7 @@ const WORDS: string[] = ["WORDS"];
 const REST = "REST"; // the file with all other parts of the page
 const CACHE = `sapper-${VERSION}`;
 const PAGE = "/";
-const ANSWER_WITHIN = 1000; // ms: a page that says nothing may be of any version
+const ANSWER_WITHIN = 10_000; // ms: a page that says nothing may be of any version
 const worker = globalThis as any;
 
 worker.addEventListener("install", (event: WorkerEvent) => {

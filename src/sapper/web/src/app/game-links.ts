@@ -16,8 +16,6 @@ import { message } from "../ui/words.ts";
 
 type LinkParts = NoticeParts & { goTo: (path: string) => void };
 
-const PART = 200; // steps of a game that are looked through at once for its first opening
-
 /** The visible board of a game as a position; null where nothing of it can be seen, or where it is too large. */
 function positionOf(game: Game | null) {
   if (!game?.isVisible || game.isChunked || !isAnalysable(game)) return null;
@@ -75,9 +73,9 @@ async function boardOf({ game }: State, over: Over | null) {
 /** The square that a finished game opened first: the mines are laid around it. */
 async function firstOpened(id: number): Promise<number | null> {
   try {
-    const answer = await fetch(`/api/games/${id}/steps?limit=${PART}`);
-    const { steps } = await answer.json();
-    return steps.find(({ kind }: { kind: string }) => kind === "open")?.cell ?? null;
+    const { readSteps } = await import("../net/replays.ts");
+    const { value } = await readSteps(String(id)).next();
+    return value.steps.find(({ kind }: { kind: string }) => kind === "open")?.cell ?? null;
   } catch {
     return null; // the link is still right, where the rules lay the mines before the first click
   }

@@ -196,7 +196,7 @@ class DailyEnd implements Page {
   // -- The boards of the day
 
   _today({ streak, levels }: Daily) {
-    const days = streak === 1 ? message("daily.one-in-a-row") : message("daily.in-a-row");
+    const days = message("daily.in-a-row", { count: streak });
     const title = this._isToday ? message("daily.today") : message("daily.that-day");
     return html`
       <section class="group">

@@ -273,7 +273,7 @@ function streakParts({ streak, best_streak: best, days, levels }: Daily) {
     <div class="count">
       ${icon("flame")}<b>${streak}</b>
       <span class="muted">
-        ${streak === 1 ? message("daily.one-in-a-row") : message("daily.in-a-row")}<br />${message("daily.best-streak", { count: best })}
+        ${message("daily.in-a-row", { count: streak })}<br />${message("daily.best-streak", { count: best })}
       </span>
     </div>
     <div class="stats">

@@ -27,8 +27,15 @@ export const MOST_MEGABYTES = 1; // of a file: what the server takes
 
 export type BoardProof = Pick<Proof, "complete" | "first" | "opened" | "hardest" | "steps">;
 
-/** What the server refused, in a sentence. */
-export class Refused extends Error {}
+/** What the server refused, in a sentence; `status` is 0 where no answer came. */
+export class Refused extends Error {
+  status: number;
+
+  constructor(why: string, status = 0) {
+    super(why);
+    this.status = status;
+  }
+}
 
 let waiting: Promise<unknown> = Promise.resolve();
 
@@ -44,7 +51,7 @@ async function fetchJson(path: string, options: RequestInit) {
     const { answer, found } = await fetchOnce(path, options);
     if (answer.ok) return found;
     const isBusy = answer.status === 503 || answer.status === 429;
-    if (!isBusy || tried === TRIES) throw new Refused(said(found) || message("viewer.no-answer"));
+    if (!isBusy || tried === TRIES) throw new Refused(said(found) || message("viewer.no-answer"), answer.status);
     const wait = Number(answer.headers.get("retry-after")) * 1000 || PAUSE * 2 ** (tried - 1);
     await new Promise((done) => setTimeout(done, Math.min(wait, 5000)));
   }

@@ -91,6 +91,7 @@ export class PartyRoom implements Playing {
       parted: (why) => this._parted(why),
       closedBoard: (rules) => closedBoard(rules, parts.settings),
       boardClosed: (closed) => this._boardClosed(closed),
+      solverSat: () => this._toggleReady(),
     });
     this._parts = {
       ...parts,

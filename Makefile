@@ -22,7 +22,7 @@ help: ## list these commands
 play: $(VENV)/.kernel ## set everything up and start the game
 	@$(BIN)/sapper
 
-page: $(VENV)/.page ## build the page for browsers
+page: $(VENV)/.page build/kernel.wasm ## build the page for browsers
 	@$(BIN)/python -m sapper.web.build
 
 test: lint types units suite ## set everything up and pass every test
@@ -112,3 +112,5 @@ $(VENV)/.page: $(VENV)/.tools package.json .npmrc scripts/setup-page | $(VENV)/.
 $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
 	@scripts/build $(BIN)/python
 	@touch $@
+
+include kernel/wasm/module.mk

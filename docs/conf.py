@@ -20,6 +20,7 @@ NAVIGATION = {
     "Play": [
         "docs/command-line",
         "docs/page",
+        "docs/without-a-server",
         "docs/pictures",
         "docs/controls",
         "docs/rules",

@@ -60,6 +60,9 @@ class Status(StrEnum):
     is_over: bool  # whether nothing more can be played
 
 
+#: The statuses by those of the kernel.
+STATUSES = {getattr(_kernel.Ending, status.name): status for status in Status}
+
 for _status in Status:
     _status.is_over = _status in (Status.WON, Status.LOST, Status.ABANDONED)
 
@@ -188,33 +191,56 @@ class Game:
                 entries += part  # type: ignore[arg-type]
             else:
                 entries += [action if isinstance(action, LogEntry) else LogEntry(action) for action in part]
-        for step, entry in enumerate(entries):
+        if self._fast_forward(entries):
+            return
+        for step, entry in enumerate(entries):  # to find out which of them is refused, and why
             check_stopped(step)
-            had_mines = self._field is not None
             self.apply(entry)
-            if self._field is not None and not had_mines and self._fast_forward(entries):
-                break
 
     def _fast_forward(self, entries: list[LogEntry]) -> bool:
-        """Go to the end of a log in the kernel, once the mines are placed.
-
-        Return False, and change nothing, if the kernel does not know the rules or an action is refused.
-        """
+        """Go to the end of a log in the kernel; return False, and change nothing, if an action is refused."""
         rules, level = self.starting_rules, self.rules.level
-        if rules.is_assisted or rules.judges_guesses or level.cells > _MOST_CELLS_TWICE:
+        if (
+            rules.judges_guesses
+            or level.cells > _MOST_CELLS_TWICE
+            or not all(entry.device in DEVICES for entry in entries)
+        ):
             return False
-        played = _kernel.play_all(kernel_rules(rules), self._truth, entries, KIND_CODES)
+        played = _kernel.play_all(
+            kernel_rules(rules),
+            level.width,
+            level.height,
+            level.mines,
+            lambda first: self._mines_for(level.cell(first))._truth,
+            entries,
+            KIND_CODES,
+            not self._conceals,
+        )
         if played is None:
             return False
-        self._cells, state = played
+        self._cells = played.board
         self.board, self.log = Board(level, self._cells), entries
-        completion = Completion[state.completion.name]
-        self.rules = rules if completion is rules.completion else rules.replace(completion=completion)
-        self._lives, self._right_flags, self._hints = state.lives, state.right_flags, state.hints
-        self._paused, self._status = state.is_paused, Status[state.ending.name]
-        if self.is_lost:
-            self._reveal()
+        if played.field is not None:
+            self._first = level.cell(played.first)
+            self._field = self._laid = played.field
+        self.rules = self._rules_with(played.completion)
+        self._lives, self._right_flags, self._hints = played.lives, played.right_flags, played.hints
+        self._paused, self._status = played.is_paused, STATUSES[played.status]
+        self._moves = [
+            _Move(self._action_of(kind, cell), changes, self._rules_with(completion), *counts, STATUSES[status])
+            for kind, cell, changes, completion, *counts, status in played.take_moves()
+        ]
+        self._undone = [self._action_of(kind, cell) for kind, cell in played.undone()]
         return True
+
+    def _rules_with(self, completion: _kernel.Completion) -> Rules:
+        """Return the rules of the beginning with another condition for a win."""
+        rules, chosen = self.starting_rules, Completion[completion.name]
+        return rules if chosen is rules.completion else rules.replace(completion=chosen)
+
+    def _action_of(self, kind: _kernel.ActionKind, cell: int) -> Action:
+        chosen = Kind[kind.name]
+        return Action(chosen, *self.rules.level.cell(cell)) if chosen.has_cell else Action(chosen)
 
     def before(self, actions: int = 1) -> Game:
         """Return the game as it was some actions ago: the same, with a shorter list."""
@@ -525,13 +551,16 @@ class Game:
         return self._no_changes()
 
     def _place_mines(self, first: int) -> None:
-        cell = divmod(first, self.rules.level.width)
-        if not isinstance(self._layout, PreparedLayout):  # the first move may be undone and played again
-            self._layout = PreparedLayout(self._layout, capacity=1)
-        minefield = check_level(self._layout(self.rules, cell), self.rules)
-        self._first, self._field, self._laid = cell, minefield._truth, minefield._truth
+        self._first = cell = divmod(first, self.rules.level.width)
+        self._field = self._laid = self._mines_for(cell)._truth
         self._right_flags = self._cells.right_flags(self._field) if self._cells.flags else 0
         self._status = Status.PLAYING
+
+    def _mines_for(self, cell: tuple[int, int]) -> Minefield:
+        """Return the minefield that is there when a cell is opened first."""
+        if not isinstance(self._layout, PreparedLayout):  # the first move may be undone and played again
+            self._layout = PreparedLayout(self._layout, capacity=1)
+        return check_level(self._layout(self.rules, cell), self.rules)
 
     def _uncover(self, cells: list[int]) -> _kernel.Changes:
         """Open the safe ones of some cells, then set off the mines among them."""

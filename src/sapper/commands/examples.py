@@ -152,6 +152,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sapper evaluate safest --level beginner --games 100",
         "sapper evaluate random --against safest --level beginner --games 50 --json",
     ),
+    "page": ("sapper page build site",),
     "language": (
         "sapper language list",
         "sapper language check en",

@@ -52,6 +52,7 @@ COMMANDS = {
     "solve": "solve",
     "simulate": "simulate",
     "evaluate": "evaluate",
+    "page": "page",
     "language": "language",
     "completion": "completion",
 }

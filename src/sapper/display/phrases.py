@@ -31,6 +31,7 @@ SENT_GROUPS = (
     "error",
     "import",
     "report",
+    "alone",
 )
 SENT_SECTIONS = ("patterns", "regions", "locale")
 

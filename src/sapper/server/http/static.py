@@ -40,6 +40,7 @@ _KINDS = {
     "webp": "image/webp",
     "woff2": "font/woff2",
     "txt": "text/plain; charset=utf-8",
+    "wasm": "application/wasm",
 }
 #: The addresses of the page's screens: app/shell/screens.ts lists the same ones.
 SCREENS = (
@@ -59,11 +60,13 @@ SCREENS = (
     "/help",
     "/about",
 )
+_BINARY = {_KINDS[ending] for ending in ("png", "ico", "wasm")}
 _INDEX = "web/index.html"
 _BUILT = "web/built"
 _WORKER = "sw.js"
 _FILES = "files.json"  # which files the start page and a game need
 _THEMES = "display/themes.json"
+_ENGINE = "kernel.wasm"
 _REST = "rest.json"  # what the service worker stores in addition to the start page and a game
 _STYLES = "styles.css"  # those of index.html
 _WORDS = ("schema", "words", "page-words")  # of the start page, of a game, of all pages
@@ -188,7 +191,7 @@ class Release:
         self.worker = _file(_worker(version).encode(), _KINDS["js"])
         self.files[f"{version}/{_REST}"] = _file(_rest(self.files), _KINDS["json"], is_immutable=True)
         self.files |= {f"{version}/{name}": _file(data, _KINDS["map"]) for name, data in _built("map").items()}
-        page = _place(_INDEX).read_text("utf-8").replace("/assets/", f"/assets/{version}/")
+        page = _index(version)
         self._pages = {
             (language, place): _file(
                 _in_language(page, language)
@@ -199,6 +202,12 @@ class Release:
             for language in (None, *languages())
             for place in ("home", "board", "page")
         }
+
+    def static_page(self) -> str:
+        """Return the page for a host that has nothing but files: it finds them next to itself."""
+        page = _index(self.version).replace("<html ", '<html data-server="none" ', 1)
+        preloads = _preloads(self.version, None, "home")
+        return page.replace("<script ", preloads + "<script ", 1).replace('"/assets/', '"assets/')
 
     def page(self, path: str, language: str | None) -> File:
         """Return the page for the address of a screen and the language that it will be in, where that is known."""
@@ -224,6 +233,11 @@ def released(contents: Mapping[str, bytes], brotli: Mapping[str, bytes] | None =
     return {f"{version}/{name}": made(name, data) for name, data in contents.items() if name != _INDEX}
 
 
+def _index(version: str) -> str:
+    """Return the source of the page with the addresses of a version."""
+    return _place(_INDEX).read_text("utf-8").replace("/assets/", f"/assets/{version}/")
+
+
 def _is_built() -> bool:
     return _place(f"{_BUILT}/{_FILES}").is_file()
 
@@ -241,7 +255,7 @@ def _scripts(part: str) -> list[str]:
 
 def _sent_files() -> dict[str, bytes]:
     """Return every file of a version by its name."""
-    built = _built("js", "css", "json")
+    built = _built("js", "css", "json", "wasm")
     sent = {name: data for name, data in built.items() if name not in (_WORKER, _FILES)}
     for place in _place("web/assets").iterdir():
         if place.name.rpartition(".")[2] in _KINDS:
@@ -251,11 +265,12 @@ def _sent_files() -> dict[str, bytes]:
 
 def _worker(version: str) -> str:
     """Return the service worker of a version, with what it stores at once."""
-    files = ", ".join(f'"/assets/{version}/{name}"' for name in _stored_first())
+    files = ", ".join(f'"assets/{version}/{name}"' for name in _stored_first())
     source = _place(f"{_BUILT}/{_WORKER}").read_text("utf-8")
-    words = ", ".join(f'"/assets/{version}/{name}.LANGUAGE.json"' for name in _OF_A_LANGUAGE)
+    words = ", ".join(f'"assets/{version}/{name}.LANGUAGE.json"' for name in _OF_A_LANGUAGE)
     source = source.replace('"VERSION"', f'"{version}"').replace('"FILES"', files).replace('"WORDS"', words)
-    return source.replace('"REST"', f'"/assets/{version}/{_REST}"')
+    source = source.replace('"ENGINE"', f'"assets/{version}/{_ENGINE}"')
+    return source.replace('"REST"', f'"assets/{version}/{_REST}"')
 
 
 def _stored_first() -> list[str]:
@@ -268,9 +283,9 @@ def _rest(files: Mapping[str, File]) -> bytes:
     """Return all other texts of a version in one file, each by its address with its kind: one request has them all."""
     others = {*_stored_first(), *(f"{name}.{language}.json" for language in languages() for name in _OF_A_LANGUAGE)}
     texts = {
-        f"/assets/{path}": [file.kind, file.data.decode()]
+        f"assets/{path}": [file.kind, file.data.decode()]
         for path, file in files.items()
-        if path.partition("/")[2] not in others and file.kind not in (_KINDS["png"], _KINDS["ico"])
+        if path.partition("/")[2] not in others and file.kind not in _BINARY
     }
     return json.dumps(texts, separators=(",", ":")).encode()
 

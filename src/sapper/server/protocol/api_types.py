@@ -8,8 +8,9 @@ from msgspec import Meta, Struct
 
 from ...analysis.report import MoveQuality  # noqa: TC001
 from ...analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the annotation
+from ...history.together import WITHOUT_SERVER
 from ..parties.events import Entry  # noqa: TC001
-from .message import Phrase  # noqa: TC001
+from .message import Counter, Phrase, Place, Point, Text  # noqa: TC001
 
 if TYPE_CHECKING:
     from ...history.store import Listed, Summary
@@ -338,6 +339,32 @@ class Imported(Struct):
     known: bool = False
     notes: list[str] = []  # where a file of another program disagrees with its own moves
     phrases: list[Phrase] = []  # the notes
+
+
+class AloneAction(Struct):
+    """An action of a game that was played without a server; `at` is in milliseconds of playing time."""
+
+    kind: str
+    at: Counter
+    cell: Place | None = None
+    device: str = ""
+    x: Point | None = None
+    y: Point | None = None
+
+
+class AloneGame(Struct):
+    """A finished game that was played without a server. Its board follows from its rules, its seed and its first cell.
+
+    `began_at` and `ended_at` are seconds since 1970 by the clock of the browser.
+    """
+
+    rules: Text
+    seed: Text
+    status: str
+    began_at: Counter
+    ended_at: Counter
+    actions: list[AloneAction]
+    name: Text = ""
 
 
 class Best(Struct):
@@ -676,6 +703,6 @@ def _fields(game: Listed, summary: Summary | None) -> dict[str, Any]:
         "effective": summary.effective if summary else 0,
         "hints": summary.hints if summary else 0,
         "ranked": summary.is_ranked if summary else False,
-        "remarks": list(summary.remarks) if summary else [],
-        "together": game.together,
+        "remarks": [*(["alone"] if game.together == WITHOUT_SERVER else []), *(summary.remarks if summary else ())],
+        "together": "" if game.together == WITHOUT_SERVER else game.together,
     }

@@ -12,6 +12,7 @@ export const newState = (): State => ({
   review: null,
   generating: null,
   isOffline: false,
+  alone: null,
   unsaved: 0,
   isWaiting: false,
   retryAt: 0,

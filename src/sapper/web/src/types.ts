@@ -4,6 +4,7 @@ import type { BestTimes } from "./play/end/best-times.ts";
 import type { Entries } from "./ui/catalogue.ts";
 import type { Choices } from "./play/new-game/choices.ts";
 import type { Game } from "./board/model.ts";
+import type { LocalNews } from "./local/line.ts";
 import type { PartyRoom } from "./together/room.ts";
 import type { PartySession } from "./together/session.ts";
 import type {
@@ -216,6 +217,7 @@ export interface State {
   review: Review | null; // null as long as there is none
   generating: Pick<Generating, "game" | "n" | "elapsed" | "share"> | null;
   isOffline: boolean;
+  alone: (LocalNews & { since: number; retryAt: number; isBack: boolean }) | null; // played without the server
   unsaved: number; // moves without an answer when the line was lost
   isWaiting: boolean; // a request has no answer for a while
   retryAt: number;

@@ -9,6 +9,7 @@ import type { PartyRoom } from "../together/room.ts";
 import type { PartySession } from "../together/session.ts";
 import type { Page, Parts, Playing } from "../types.ts";
 
+import { pathNow } from "../ui/address.ts";
 import { Absence } from "./pause-on-leave.ts";
 import { announce } from "../ui/announce.ts";
 import type { AppliedSettings } from "./apply-settings.ts";
@@ -92,7 +93,8 @@ export class App {
     this.session = new RemoteSession(this.state, {
       name: () => settings.get("game", "name") || null,
       view: () => this.view.view,
-      addressed: () => placeOf(location.pathname).id,
+      addressed: () => placeOf(pathNow()).id,
+      rulesets: () => settings.schema,
     });
     this.absence = new Absence(this.state, this.session);
     this.questions = new Questions({ parts: () => this.parts, shell: () => this.shell, news });
@@ -118,11 +120,11 @@ export class App {
   start(first: ((app: App) => void) | null) {
     this.applied.start();
     this._themed();
-    if (!first && placeOf(location.pathname).name !== "party") this.session.resume();
+    if (!first && placeOf(pathNow()).name !== "party") this.session.resume();
     this.session.connect();
     if (this._home) this.shell.adopt(this._home);
     if (first) first(this);
-    else this.shell.goTo(location.pathname);
+    else this.shell.goTo(pathNow());
     if (isBoardLink()) this.questions.openBoard();
   }
 

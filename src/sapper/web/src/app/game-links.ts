@@ -5,6 +5,7 @@ import type { Game } from "../board/model.ts";
 import type { NoticeParts } from "../play/notices.ts";
 import type { State } from "../types.ts";
 
+import { addressOf, linkTo } from "../ui/address.ts";
 import { switchedOff } from "../play/advice/pages.ts";
 import { cellName } from "../board/cell-values.ts";
 import { LinkError, boardFragment, positionFragment, readFragment } from "../play/seed/links.ts";
@@ -30,7 +31,7 @@ export function analyse(parts: LinkParts) {
   const position = state.screen ? null : positionOf(state.game);
   const open = () => {
     const fragment = position && !position.isBlank ? positionFragment(position) : "";
-    history.pushState(null, "", `/analysis${fragment}`);
+    history.pushState(null, "", addressOf(`/analysis${fragment}`));
     goTo("/analysis");
   };
   const isHelp = position && !state.game?.isOver;
@@ -54,9 +55,9 @@ export async function shareGame({ state, showBriefly }: LinkParts) {
     showBriefly(message("links.nothing"));
     return;
   }
-  const done = await shareLink(location.origin + fragment, "Sapper");
+  const done = await shareLink(linkTo(fragment), "Sapper");
   if (done === "copied") showBriefly(board ? message("links.copied-board") : message("links.copied-position"));
-  else if (done === "not-copied") showBriefly(`${message("analysis.not-copied")} ${location.origin}${fragment}`);
+  else if (done === "not-copied") showBriefly(`${message("analysis.not-copied")} ${linkTo(fragment)}`);
 }
 
 /** The board of a game that is over: rules, seed and first square. Null as long as its seed is sealed. */
@@ -85,7 +86,7 @@ async function firstOpened(id: number): Promise<number | null> {
 export function openBoard(parts: LinkParts) {
   const { session, choices, showBriefly, state } = parts;
   const { hash } = location;
-  history.replaceState(null, "", "/"); // a reload does not begin it again
+  history.replaceState(null, "", addressOf("/")); // a reload does not begin it again
   let link = null;
   try {
     link = readFragment(hash);

@@ -41,6 +41,8 @@ export class SoloGame implements Playing {
   _gamePage: { game: string; page: GamePage } | null = null;
   _lastLook: LastLook | null = null;
   _hand: HandRecorder | null = null;
+  _alonePage: Page | null = null;
+  _isAloneLoaded = false;
 
   constructor(around: Around) {
     this._around = around;
@@ -55,7 +57,12 @@ export class SoloGame implements Playing {
     if (!game) return null;
     const isEndShown = !(this._isEndHidden && isPhone());
     if (game.isOver && this._endPage && isEndShown) return this._endPage;
-    return advice()?.page ?? draft()?.page ?? this._pageOf(game);
+    return advice()?.page ?? draft()?.page ?? this._alone(game) ?? this._pageOf(game);
+  }
+
+  /** Before a game that the browser deals: what is different there. */
+  _alone({ status }: Game) {
+    return this._around.parts.state.alone && status === "ready" ? this._alonePage : null;
   }
 
   _pageOf(game: Game) {
@@ -85,7 +92,16 @@ export class SoloGame implements Playing {
     return Boolean(this._endPage);
   }
 
-  update() {}
+  update() {
+    if (this._around.parts.state.alone && !this._isAloneLoaded) this._loadAlone();
+  }
+
+  async _loadAlone() {
+    this._isAloneLoaded = true;
+    const { AlonePage } = await load(import("../play/alone-page.ts"));
+    this._alonePage = new AlonePage(this._around.parts, { isClosable: false });
+    this._around.changed({ isLayout: true });
+  }
 
   /** Its page shows keys that have changed. */
   keysChanged() {
@@ -94,6 +110,7 @@ export class SoloGame implements Playing {
 
   /** Other colours or words: make the pages again. */
   remake() {
+    this._isAloneLoaded = false;
     this._gamePage = null;
     this._endPage &&= this._makeEndPage?.() ?? null;
   }

@@ -158,5 +158,6 @@ export function makeSolo(app: App) {
 export function makeRedraw(app: App) {
   const { state, settings, board, shell, input, news, upgrade } = app;
   const connect = () => app.session.connect();
-  return new Redraw({ state, settings, board, shell, input, news, upgrade, connect, all: () => app.all });
+  const playAlone = () => app.session.playAlone(settings.rules);
+  return new Redraw({ state, settings, board, shell, input, news, upgrade, connect, playAlone, all: () => app.all });
 }

@@ -3,6 +3,7 @@
 import type { Bar, Daily, DailyLevel, Over } from "../protocol.ts";
 import type { Page, Parts } from "../types.ts";
 
+import { linkTo } from "../ui/address.ts";
 import { barOf, hoursAndMinutes, isSolved, nextLevel, readDaily, slowerShare } from "../net/daily.ts";
 import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
 import { shareText } from "./share.ts";
@@ -228,7 +229,7 @@ class DailyEnd implements Page {
   // -- A result to give away
 
   _share(daily: Daily) {
-    const text = shareText(daily, `${location.origin}/daily`);
+    const text = shareText(daily, linkTo("/daily"));
     const copyIt = async () => {
       this._isCopied = await copy(text);
       this.tick();

@@ -16,6 +16,7 @@ import type {
   Track,
 } from "../protocol.ts";
 
+import { fetchApi } from "./api.ts";
 import { said } from "../board/phrases.ts";
 import { message } from "../ui/words.ts";
 
@@ -64,7 +65,7 @@ async function fetchOnce(path: string, options: RequestInit): Promise<{ answer: 
   const timer = setTimeout(() => limit.abort(), PATIENCE);
   const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
   try {
-    const answer = await fetch(path, { ...options, signal });
+    const answer = await fetchApi(path, { ...options, signal });
     return { answer, found: parsed(await answer.text()) };
   } catch {
     options.signal?.throwIfAborted();

@@ -139,7 +139,7 @@ export class PlayScreen {
       level: chip("level", () => run("pick-level")),
       layout: chip("layout", () => run("pick-layout")),
       rules: chip("rules", () => run("pick-rules")),
-      seal: chip("seal", () => run("seal")),
+      seal: chip("seal", () => run(this._state.alone ? "alone" : "seal")),
     };
     this._tools = {
       hint: tool(
@@ -396,13 +396,14 @@ export class PlayScreen {
       .every((word) => word.startsWith("layout="));
     const more = choices.practice ? ` · ${words("remarks", "practice").name}` : isPlain ? "" : " +";
     rules.words.textContent = ruleset(String(choices.ruleset)).name + more;
-    setIcon(seal.image, "lock");
+    const isAlone = Boolean(this._state.alone);
+    seal.node.classList.toggle("alone-chip", isAlone);
+    setIcon(seal.image, isAlone ? "offline" : "lock");
     const short = game.digest.slice(0, 4).toUpperCase();
     const mode = this._state.party && modeOf(this._state.party.terms);
-    seal.words.textContent =
-      mode?.isSecret && !mode.hasBoards
-        ? message("race.same-board", { seal: short })
-        : message("game.sealed", { seal: short });
+    if (isAlone) seal.words.textContent = message("local.chip");
+    else if (mode?.isSecret && !mode.hasBoards) seal.words.textContent = message("race.same-board", { seal: short });
+    else seal.words.textContent = message("game.sealed", { seal: short });
     this._nameChips();
   }
 

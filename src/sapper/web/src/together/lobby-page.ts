@@ -4,6 +4,7 @@ import type { Parts } from "../types.ts";
 
 import { button, el, icon, kbd, loadStyles, spacer } from "../ui/dom.ts";
 import * as template from "../ui/template.ts";
+import { noServerPage } from "../play/no-server-page.ts";
 import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
 import { People } from "./people-here.ts";
@@ -21,6 +22,7 @@ const LINK = /\/r\/([\w-]{10,40})\/?$/;
 
 /** Make the lobby, with the styles that it shares with rooms. */
 export async function lobbyPage(parts: Parts) {
+  if (parts.state.alone) return noServerPage(message("page.together"), message("local.together"));
   await loadStyles("party.css");
   return new LobbyPage(parts);
 }

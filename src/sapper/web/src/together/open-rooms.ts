@@ -3,6 +3,7 @@
 import type { ListedParty } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
+import { fetchApi } from "../net/api.ts";
 import { context2d, el } from "../ui/dom.ts";
 import { html, icon, render, repeat, spacer } from "../ui/template.ts";
 import { openCells } from "./state.ts";
@@ -40,7 +41,7 @@ export class OpenRooms {
   }
 
   async _load() {
-    const answer = await fetch(ADDRESS).catch(() => null);
+    const answer = await fetchApi(ADDRESS).catch(() => null);
     const rooms = answer?.ok ? await answer.json().catch(() => null) : null;
     if (Array.isArray(rooms)) this._rooms = rooms;
     this._isBusy = false;

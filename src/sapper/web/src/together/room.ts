@@ -7,6 +7,7 @@ import type { Outbound } from "../protocol.ts";
 import type { Shell } from "../app/shell/shell.ts";
 import type { Parts, PartyParts, PartyState, PartyView, Playing } from "../types.ts";
 
+import { addressOf } from "../ui/address.ts";
 import { announce } from "../ui/announce.ts";
 import { closedBoard } from "./closed-board.ts";
 import { el, fill, find, icon, load, loadIcons, loadStyles, spacer } from "../ui/dom.ts";
@@ -287,7 +288,7 @@ export class PartyRoom implements Playing {
     this.pointers.remove();
     this._mark();
     if (why) this._say(why);
-    if (!this._state.screen) history.replaceState(null, "", "/together"); // there is nothing to come back to
+    if (!this._state.screen) history.replaceState(null, "", addressOf("/together")); // there is nothing to come back to
     this._shell.open("together");
     this._changed(true);
   }

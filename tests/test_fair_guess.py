@@ -120,6 +120,13 @@ def test_the_first_click_is_a_forced_guess() -> None:
     assert all(Game(rules, Seed.of(number)).open(3, 3).status is Status.WON for number in range(20))
 
 
+def test_a_first_click_that_the_rules_promise_is_no_guess() -> None:
+    for rules in ("first=cell", "first=opening", "layout=no-guess-single"):
+        game = Game(Rules.parse(f"modern 9x9/10 v1 guessing=punished {rules}"), Seed.of(1))
+        game.open(4, 4)
+        assert game.forgiven == 0
+
+
 def test_before_a_guess_the_board_is_the_honest_one() -> None:
     """No policy can tell them apart while it plays what is certain: every frame is the same, bit for bit."""
     for number in range(40):

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-BUDGET = 1 << 22  # steps of the solver; where they do not suffice the minefield stays, and the guess is an honest one
+BUDGET = 1 << 20  # steps of the solver; where they do not suffice the minefield stays, and the guess is an honest one
 _TITLE = b"sapper guess 1\n"
 _UNMARKED = bytes.maketrans(bytes([CellState.FLAG, CellState.QUESTION]), bytes([CellState.HIDDEN] * 2))
 _CLOSED_SAFE = CellState.WRONG_FLAG  # as the solver reads it: safe, and its number is not seen

@@ -15,7 +15,7 @@ from .layouts import PreparedLayout, check_level, layout_of
 from .legal_moves import is_protected, legal_moves
 from .minefield import Minefield
 from .phrase import Phrase
-from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
+from .rules import Assist, Chord, Completion, FirstClick, Flags, Flood, Loss, Rules
 from .seed import Seed
 from .value import Value
 
@@ -579,6 +579,8 @@ class Game:
 
     def _judge_guess(self, cells: list[int]) -> None:
         """Let the rules choose the minefield that the game goes on with, if opening some cells is a guess."""
+        if self._is_first_promised:
+            return
         from .fair_guess import guess
 
         found = guess(self.rules.guessing, self._cells, self._truth, cells)
@@ -587,6 +589,13 @@ class Game:
             is_held = not any(map(found.field.is_mine, cells))
             self._forgiven += found.is_forced and is_held
             self._right_flags = self._cells.right_flags(found.field) if self._cells.flags else 0
+
+    @property
+    def _is_first_promised(self) -> bool:
+        """Whether nothing was opened yet and the rules promise that the first cell is safe, so that it is no guess."""
+        rules, cells = self.rules, self._cells
+        is_promised = rules.first in (FirstClick.CELL, FirstClick.OPENING) or rules.layout.grade is not None
+        return is_promised and not cells.opened and not cells.exploded
 
     def _set_marks(self, cells: list[int], mark: CellState) -> _kernel.Changes:
         """Mark closed cells, at most as many flags as the rules allow."""

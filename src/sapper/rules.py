@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 2**31
 MOST_LIVES = 2**31  # one for every cell
-MOST_GUESS_CELLS = 10_000  # of a board whose guesses are judged at every move: about a millisecond each
+MOST_GUESS_CELLS = 10_000  # of a board whose guesses are judged at every move
 GENERATOR = 1
 
 

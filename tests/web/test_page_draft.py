@@ -8,7 +8,10 @@ from web.browsing import wait
 from web.test_page_advice import hints, marks
 
 if TYPE_CHECKING:
-    from web.browsing import Seat
+    from collections.abc import Callable
+
+    from web.browsing import Seat, Server
+    from web.fingers import Hand
 
 
 def test_a_draft_is_drawn_followed_and_refuted(seat: Seat) -> None:
@@ -43,3 +46,21 @@ def test_a_draft_is_drawn_followed_and_refuted(seat: Seat) -> None:
     seat.key("Escape")
     wait(lambda: not seat.tell("app => app.state.isDrafting"), "the end of the draft")
     seat.page.locator("aside").get_by_text("Draft").wait_for(state="detached")
+
+
+def test_a_finger_draws_what_the_switch_says(guests: Callable[..., Hand], server: Server) -> None:
+    hand = guests(is_phone=True, server=server)
+    hand.sit_down("modern beginner")
+    hand.choose(touch="switch")
+    hand.tell("app => void app.session.play({ kind: 'open', row: 0, col: 0 }, 'touch')")
+    hand.settle()
+    before = hand.tell("app => app.state.game.seq")
+    index = hand.tell("app => [...Array(64).keys()].find((index) => app.state.game.seen(index) === 9)")
+    hand.tell("app => app.run('draft')")
+    wait(lambda: hand.tell("app => app.state.isDrafting"), "the draft")
+    for mode, drawn in (("flag", "mine"), ("open", "safe")):
+        hand.tell("(app, mode) => app.input.setTouchMode(mode)", mode)
+        hand.frame()
+        hand.tap(divmod(index, 8))
+        wait(lambda drawn=drawn: marks(hand).get(index, {}).get("pencil") == drawn, f"a pencilled {drawn}")
+    assert hand.tell("app => app.state.game.seq") == before

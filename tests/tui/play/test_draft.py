@@ -9,6 +9,12 @@ from sapper.display.wording import message
 FIELD = "*.... ..... ..... ....* ....."
 
 
+def drawn(player: Player) -> str:
+    """Return the lines of the board as they are painted."""
+    board = player.screen.board
+    return "\n".join(board.render_line(y).text for y in range(1, board.size.height))
+
+
 def test_keys_mark_in_the_draft_and_play_nothing() -> None:
     async def script(player: Player) -> None:
         await player.go((4, 0))
@@ -21,6 +27,9 @@ def test_keys_mark_in_the_draft_and_play_nothing() -> None:
         await player.press("space")
         marks = player.screen.board.marks
         assert (marks.if_mine, marks.if_safe) == ({(0, 0)}, {(3, 4)})
+        await player.go((2, 2))
+        assert "!" in drawn(player)
+        assert "o" in drawn(player)
         assert (player.session.game.seq, player.session.game.hints) == (before, 0)
         await player.press("escape")
         assert not player.screen.state.is_drafting

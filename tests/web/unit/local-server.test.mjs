@@ -211,6 +211,17 @@ test("a game that cannot be played says why", async () => {
   assert.equal(over.phrase.code, "error.only-practice");
 });
 
+test("rules that judge guesses need a server", async () => {
+  const page = new Page();
+  await page.ask({ t: "hello", tab: "one" });
+  for (const guessing of ["forgiven", "punished"]) {
+    const [refused] = await page.ask({ t: "new", rules: `modern beginner guessing=${guessing}` });
+    assert.deepEqual([refused.t, refused.code, refused.phrase.code], ["refused", "rules", "alone.needs-server"]);
+  }
+  const [board] = await page.ask({ t: "new", rules: "modern beginner guessing=honest" });
+  assert.equal(board.rules, "modern 8x8/10 v1");
+});
+
 test("practice goes on after a loss, until it is left", async () => {
   const page = new Page();
   await page.begin("modern beginner practice=on");

@@ -96,7 +96,10 @@ class BoardView(Widget, can_focus=True):
         self._marks = marks
         self._marked = {}
         sets = (marks.reason, marks.shared, marks.safe, marks.mine, marks.was_safe, marks.odds)
-        for row, col in chain(*sets, marks.owners, marks.pointers, marks.lit, marks.ghost, marks.trail, marks.heat):
+        draft = (marks.if_mine, marks.if_safe, marks.clash)
+        for row, col in chain(
+            *sets, *draft, marks.owners, marks.pointers, marks.lit, marks.ghost, marks.trail, marks.heat
+        ):
             self._marked.setdefault(row, set()).add(col)
         self.changed(rows)
 

@@ -76,10 +76,11 @@ def while_helped(state: PlayState) -> list[ScreenKey]:
 def while_drafting(state: PlayState) -> list[ScreenKey]:
     """Return the keys while the draft is drawn."""
     has_flags = state.session.game.rules.flags is not Flags.OFF
-    actions = ("draft-follow", "draft-clear", *(("draft-flags",) if has_flags else ()))
-    bound = [key for action in actions for key in _bound(state, action)]
+    actions = ("draft-clear", *(("draft-flags",) if has_flags else ()))
+    others = [key for action in actions for key in _bound(state, action)]
     marks = [*_bound(state, "open", "draft.if-safe"), *_bound(state, "mark", "draft.if-mine")]
-    return [*marks, *bound, ScreenKey("close", ("escape",), "draft.done"), *_bound(state, "commands")]
+    close = ScreenKey("close", ("escape",), "footer.close")
+    return [*marks, *_bound(state, "draft-follow"), close, *others, *_bound(state, "commands")]
 
 
 def _bound(state: PlayState, action: str, label: str = "") -> list[ScreenKey]:

@@ -187,7 +187,7 @@ export class App {
     this.draft ??= new Draft({
       parts: this.parts,
       setMarks: (marks) => this.effects.setDraft(marks),
-      say: announce,
+      say: (text) => (this.state.party ? this.sayBriefly(text) : announce(text)), // the panel of a room is its own
       confirm: (topic, give) => this.questions.confirmHelp(topic, give),
       changed: () => this.changed(),
     });

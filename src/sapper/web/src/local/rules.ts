@@ -31,6 +31,7 @@ const WORDS: Record<string, string[]> = {
   flood: ["stop", "sweep"],
   chord: ["exact", "at-least", "off"],
   loss: ["hit", "all"],
+  guessing: ["honest", "forgiven", "punished"],
 };
 
 /** Read rules; throw a Refusal that says why they cannot be played. */
@@ -52,6 +53,7 @@ export function readRules(text: string, rulesets: Rulesets): Rules {
   for (const [name, value] of Object.entries(given)) choices[name] = readChoice(name, value, usual);
   if (choices.flags === "off" && choices.completion !== "clear")
     throw new Refusal("rules", "error.completion-needs-flags", { completion: choices.completion });
+  if (choices.guessing !== "honest") throw new Refusal("rules", "alone.needs-server"); // the referee plays one minefield
   const rules = { ruleset, ...size, choices, text: "" };
   rules.text = written(rules, usual);
   check(rules);

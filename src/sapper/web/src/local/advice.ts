@@ -10,9 +10,9 @@ import { type Move as Best, bestFirst, bestMove, remarkOf } from "./best-move.ts
 import { explained, sentenceOf } from "./explanations.ts";
 import { CONCLUSION, MOVE, REASON, hint, marks } from "./hints.ts";
 import { SolverProblem, oddsOf as solve } from "./odds.ts";
-import { type Position, phrase } from "./phrasing.ts";
+import { type Position, phrase, round } from "./phrasing.ts";
 import { Refusal } from "./refusal.ts";
-import { isUntouched, judge, promiseOf, reviewMessage, round } from "./verdict.ts";
+import { isUntouched, judge, promiseOf, reviewMessage } from "./verdict.ts";
 
 const MOST_HELPED = 16_384; // cells: sapper/analysis/help_limit.py
 

@@ -93,7 +93,12 @@ export function measure(kernel: KernelModule, { width, height }: Size, minefield
 }
 
 /** How much of the 3BV is solved on a board that shows these cells. */
-export function solved(kernel: KernelModule, { width, height }: Size, minefield: Uint8Array, cells: Uint8Array): number {
+export function solved(
+  kernel: KernelModule,
+  { width, height }: Size,
+  minefield: Uint8Array,
+  cells: Uint8Array,
+): number {
   return kernel.call("solved", [width, height], minefield, cells).words[0];
 }
 

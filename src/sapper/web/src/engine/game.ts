@@ -172,7 +172,18 @@ export class EngineGame {
     const [lives, hints, undo, redo, opened, flags] = Array.from({ length: 6 }, () => words.number());
     const hasMines = words.flag();
     const first = words.number();
-    this.state = { status, completion, minesLeft, lives, hints, undo, redo, opened, flags, first: hasMines ? first : null };
+    this.state = {
+      status,
+      completion,
+      minesLeft,
+      lives,
+      hints,
+      undo,
+      redo,
+      opened,
+      flags,
+      first: hasMines ? first : null,
+    };
     const kind = KINDS[words.number()];
     const cell = words.number();
     this.nextRedo = kind ? { kind, cell: KINDS.indexOf(kind) < WITH_CELL ? cell : -1 } : null;

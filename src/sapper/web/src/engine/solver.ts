@@ -14,16 +14,7 @@ export const VERDICTS = ["solved", "contradiction", "out-of-budget"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 const STRENGTHS = ["safest", "fast", "best"] as const;
 export type Strength = (typeof STRENGTHS)[number];
-const MOVE_REASONS = [
-  "certain",
-  "first",
-  "fifty-fifty",
-  "endgame",
-  "look-ahead",
-  "safest",
-  "only",
-  "nothing",
-] as const;
+const MOVE_REASONS = ["certain", "first", "fifty-fifty", "endgame", "look-ahead", "safest", "only", "nothing"] as const;
 export type MoveReason = (typeof MOVE_REASONS)[number];
 const SAFE = 1;
 const MINED = 2;
@@ -60,8 +51,7 @@ export function odds(
   const verdict = VERDICTS[words.number()];
   const contradiction = words.cells();
   const certain = verdict === "solved" ? bytesOf(answer, words.read, position.cells.length) : new Uint8Array();
-  const cellsThat = (certainty: number) =>
-    [...certain.keys()].filter((cell) => certain[cell] === certainty);
+  const cellsThat = (certainty: number) => [...certain.keys()].filter((cell) => certain[cell] === certainty);
   const [logArrangements = 0] = answer.numbers;
   const found = { chances: answer.numbers.slice(1), safe: cellsThat(SAFE), mined: cellsThat(MINED) };
   return { verdict, ...found, logArrangements, contradiction };

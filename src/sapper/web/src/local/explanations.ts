@@ -128,8 +128,7 @@ class Words {
       const code = step.safe ? "reason.any-way-safe" : "reason.any-way-mines";
       return this._pair(step, mines, safe, so) ?? phrase(code, { count, numbers, squares });
     }
-    if (step.grade === "chains")
-      return phrase(step.safe ? "reason.chain-safe" : "reason.chain-mines", { numbers, so });
+    if (step.grade === "chains") return phrase(step.safe ? "reason.chain-safe" : "reason.chain-mines", { numbers, so });
     if (step.grade === "count") return this._counted(step, numbers, so);
     if (!numbers.length) return phrase("reason.count-decides", { so });
     return phrase(this._isCounted ? "reason.all-agree-counted" : "reason.all-agree", { numbers, so });
@@ -198,4 +197,3 @@ function groups(steps: Step[]) {
   }
   return found;
 }
-

@@ -98,7 +98,12 @@ function judged(engine: Engine, position: Position, move: Move, cells: number[])
   }
   if (1 - survival <= bestRisk + MARGIN) {
     const hasFlags = position.cells.includes(FLAG);
-    return verdict("right-guess", cells, survival, phrase(hasFlags ? "verdict.right-with-flags" : "verdict.right", { claim }));
+    return verdict(
+      "right-guess",
+      cells,
+      survival,
+      phrase(hasFlags ? "verdict.right-with-flags" : "verdict.right", { claim }),
+    );
   }
   if (1 - survival <= 1 - engine.choose(position, "fast", false).safe + MARGIN)
     return verdict("right-guess", cells, survival, phrase("verdict.advised", { claim }));

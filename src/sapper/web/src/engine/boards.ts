@@ -116,6 +116,6 @@ export function randomWords(kernel: KernelModule, seed: Uint8Array, count: numbe
 
 function bigEndian({ words }: Answer): Uint8Array {
   const bytes = new DataView(new ArrayBuffer(4 * words.length));
-  words.forEach((word, index) => bytes.setUint32(4 * index, word));
+  for (const [index, word] of words.entries()) bytes.setUint32(4 * index, word);
   return new Uint8Array(bytes.buffer);
 }

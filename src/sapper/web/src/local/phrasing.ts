@@ -23,7 +23,9 @@ export const estimate = (share: number) =>
 
 export const spelled = (count: number) => ({ spelled: count });
 export const word = (section: string, name: string) => ({ word: `${section}.${name}` });
-export const commas = (parts: unknown[]) => ({ commas: parts });
+/** Several texts, joined in a way of their own. */
+export const series = (kind: "commas" | "then", parts: unknown[]) => ({ [kind]: parts });
+export const commas = (parts: unknown[]) => series("commas", parts);
 
 /** A cell as phrases have it: its row and column. */
 export const square = ({ width }: { width: number }, cell: number): [number, number] => [

@@ -8,7 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import DESKTOP, Known, Seat, wait
+from web.browsing import DESKTOP, Known, Seat, wait, watch
 
 from sapper.server.http import static_site
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:  # type: ignore[override]
+    def log_message(self, *_: object) -> None:
         pass
 
 
@@ -38,8 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport=DESKTOP, service_workers="allow")
-    context.on("console", lambda message: message.type == "error" and complaints.append(message.text))
-    context.on("weberror", lambda error: complaints.append(str(error.error)))
+    watch(context, complaints)
     yield context
     context.close()
 

@@ -6,7 +6,7 @@ const { endings, inOrder, ordinal, placeOf, racersOf, reached, spread, standing 
 const { cellSize, ghostBoard } = await use("board/ghost-cells.ts");
 const { arenaTable, arenaWords, resultWords: arenaResult } = await use("together/modes/arena-table.ts");
 const { openedSeals } = await use("together/modes/arena-seals.ts");
-const { sha256 } = await use("play/seed/seal.ts");
+const { sha256 } = await use("ui/sha256.ts");
 const { matchWords } = await use("together/modes/result.ts");
 const { noteWords, RACE_RESULT } = await use("together/modes/race-result.ts");
 const { clock } = await use("together/modes/clock.ts");

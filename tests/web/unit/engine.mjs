@@ -55,7 +55,9 @@ export class MemoryStore {
   }
 
   async inPlay() {
-    return this.games.filter(({ end }) => !end).map((game) => ({ game, actions: this.actions.get(game.number).length }));
+    return this.games
+      .filter(({ end }) => !end)
+      .map((game) => ({ game, actions: this.actions.get(game.number).length }));
   }
 
   async delete(numbers) {

@@ -235,7 +235,10 @@ test("practice goes on after a loss, until it is left", async () => {
   assert.equal(undone.status, "playing");
   await page.ask({ t: "new", rules: "modern beginner" });
   const { body: games } = await page.get("/api/games");
-  assert.deepEqual(games.map(({ status }) => status), ["abandoned"]);
+  assert.deepEqual(
+    games.map(({ status }) => status),
+    ["abandoned"],
+  );
 });
 
 test("the same board again is known, and a game goes on from a moment of another", async () => {
@@ -250,7 +253,9 @@ test("the same board again is known, and a game goes on from a moment of another
   assert.notEqual(again.game, first.game);
   const { body: games } = await page.get("/api/games");
   const moment = { game: games[0].id, actions: 1 };
-  const [board] = (await page.ask({ t: "new", rules: "modern 8x8/10 practice=on", moment })).filter(({ t }) => t === "board");
+  const [board] = (await page.ask({ t: "new", rules: "modern 8x8/10 practice=on", moment })).filter(
+    ({ t }) => t === "board",
+  );
   assert.equal(board.seq, 1);
   assert.notEqual(board.cells, ".");
 });

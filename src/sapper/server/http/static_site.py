@@ -28,7 +28,9 @@ def write(folder: Path) -> int:
     try:
         return sum(_write(folder / path, data) for path, data in _contents().items())
     except OSError as error:
-        raise SapperError(Phrase("error.site-not-written", path=str(folder), why=error.strerror or str(error))) from None
+        raise SapperError(
+            Phrase("error.site-not-written", path=str(folder), why=error.strerror or str(error))
+        ) from None
 
 
 def _contents() -> dict[str, bytes]:

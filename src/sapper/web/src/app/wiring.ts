@@ -64,6 +64,7 @@ export function makeBoard(app: App) {
     tick: () => app.shell.panel.tick(),
     setTouchMode: (mode) => app.input.setTouchMode(mode),
     openMenu: () => app.shell.open("places"),
+    explainAlone: () => app.shell.open("alone"),
     showResult: () => app.solo.hideEnd(false),
   });
 }

@@ -10,9 +10,9 @@ import { type Move as Best, bestFirst, bestMove, remarkOf } from "./best-move.ts
 import { explained, sentenceOf } from "./explanations.ts";
 import { CONCLUSION, MOVE, REASON, hint, marks } from "./hints.ts";
 import { SolverProblem, oddsOf as solve } from "./odds.ts";
-import { type Position, phrase } from "./phrasing.ts";
+import { type Position, phrase, round } from "./phrasing.ts";
 import { Refusal } from "./refusal.ts";
-import { isUntouched, judge, promiseOf, reviewMessage, round } from "./verdict.ts";
+import { isUntouched, judge, promiseOf, reviewMessage } from "./verdict.ts";
 
 const MOST_HELPED = 16_384; // cells: sapper/analysis/help_limit.py
 
@@ -122,7 +122,15 @@ export function judgedMoves(engine: Engine, live: LiveGame, log: Entry[], from: 
     const luck = found.survival > 0 ? round(-Math.log(found.survival), 6) + 0 : 0;
     const said = found.kind === "certain" ? {} : { ...spoken(found.phrase), ...better(found) };
     const hit = found.cells.some((cell) => after[cell] === EXPLODED);
-    moves.push({ action: place, at: entry.at, verdict: found.kind, risk: round(1 - found.survival, 4), luck: luck || 0, solved, ...said });
+    moves.push({
+      action: place,
+      at: entry.at,
+      verdict: found.kind,
+      risk: round(1 - found.survival, 4),
+      luck: luck || 0,
+      solved,
+      ...said,
+    });
     if (moves.length >= most && !hit && place + 1 < log.length) return { moves, next: place + 1 };
   }
   return { moves, next: null };
@@ -136,7 +144,10 @@ function better({ safe, explanation, best, bestRisk }: NonNullable<ReturnType<ty
 }
 
 /** The solution of the board of a finished game. */
-export function proofOf(engine: Engine, live: LiveGame): Pick<Proof, "complete" | "first" | "opened" | "hardest" | "steps"> {
+export function proofOf(
+  engine: Engine,
+  live: LiveGame,
+): Pick<Proof, "complete" | "first" | "opened" | "hardest" | "steps"> {
   const { width, height, mines } = live.rules;
   const first = live.first as number;
   const field = live.fields.get(first) as Uint8Array;
@@ -148,7 +159,15 @@ export function proofOf(engine: Engine, live: LiveGame): Pick<Proof, "complete" 
   show(found.opened);
   const steps = found.steps.map(({ explanation, opened }) => {
     const why = explained(position, explanation);
-    const step = { safe: why.safe, cells: why.cells, grade: why.grade ?? "full", numbers: why.numbers, text: "", opened, phrase: sentenceOf(why) };
+    const step = {
+      safe: why.safe,
+      cells: why.cells,
+      grade: why.grade ?? "full",
+      numbers: why.numbers,
+      text: "",
+      opened,
+      phrase: sentenceOf(why),
+    };
     show(opened);
     return step;
   });
@@ -221,4 +240,3 @@ export function analysed(engine: Engine, diagram: string) {
     return { ...found, text: "", phrase: error.phrase };
   }
 }
-

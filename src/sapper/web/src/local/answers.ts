@@ -9,7 +9,7 @@ import type { Store, StoredGame } from "./store.ts";
 import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice.ts";
 import { charts } from "./charts.ts";
 import { bestTimes, ended, gamesList, listed, ownBest, sameBoard } from "./lists.ts";
-import { LiveGame, symbols } from "./live-game.ts";
+import { type LiveGame, symbols } from "./live-game.ts";
 import { isLocalNumber, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
 import { seedText, toHex } from "./seed.ts";
@@ -159,10 +159,20 @@ function stepsOf(live: LiveGame, game: Ended, from: number, most: number): Steps
     if (at < from) continue;
     const { kind, cell, device = "", x, y } = entry;
     const { status, minesLeft } = live.game.state;
-    steps.push({ at: entry.at, kind, cell: cell ?? null, cells, status, mines_left: minesLeft, by: 0, device, x: x ?? null, y: y ?? null });
+    steps.push({
+      at: entry.at,
+      kind,
+      cell: cell ?? null,
+      cells,
+      status,
+      mines_left: minesLeft,
+      by: 0,
+      device,
+      x: x ?? null,
+      y: y ?? null,
+    });
   }
   const end = from + steps.length;
   const { width, height, mines } = live.rules;
   return { rules: game.rules, width, height, mines, from, steps, next: end < log.length ? end : null };
 }
-

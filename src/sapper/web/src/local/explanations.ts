@@ -5,7 +5,7 @@ import type { Phrase } from "../protocol.ts";
 
 import { EXPLODED, MINE, WRONG_FLAG, around } from "../board/cell-values.ts";
 import { check } from "./odds.ts";
-import { type Position, numberAt, phrase, sorted, spelled, square, word } from "./phrasing.ts";
+import { type Position, numberAt, phrase, series, sorted, spelled, square, word } from "./phrasing.ts";
 
 const MOST_SPELLED = 4; // plain steps in a row that are spelled out
 
@@ -115,7 +115,7 @@ class Words {
       }
     }
     clauses.push(this._clause(last, mines, safe));
-    return clauses.length === 1 ? clauses[0] : phrase("reason.steps", { steps: { then: clauses } });
+    return clauses.length === 1 ? clauses[0] : phrase("reason.steps", { steps: series("then", clauses) });
   }
 
   _clause(step: Step, mines: Set<number>, safe: Set<number>): Phrase {
@@ -128,8 +128,7 @@ class Words {
       const code = step.safe ? "reason.any-way-safe" : "reason.any-way-mines";
       return this._pair(step, mines, safe, so) ?? phrase(code, { count, numbers, squares });
     }
-    if (step.grade === "chains")
-      return phrase(step.safe ? "reason.chain-safe" : "reason.chain-mines", { numbers, so });
+    if (step.grade === "chains") return phrase(step.safe ? "reason.chain-safe" : "reason.chain-mines", { numbers, so });
     if (step.grade === "count") return this._counted(step, numbers, so);
     if (!numbers.length) return phrase("reason.count-decides", { so });
     return phrase(this._isCounted ? "reason.all-agree-counted" : "reason.all-agree", { numbers, so });
@@ -198,4 +197,3 @@ function groups(steps: Step[]) {
   }
   return found;
 }
-

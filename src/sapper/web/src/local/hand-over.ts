@@ -19,7 +19,11 @@ export class HandOver {
   _isSaved = true;
   _isSending = false;
 
-  constructor(store: Pick<Store, "all" | "update" | "inPlay">, post: (message: FromWorker) => void, ask: typeof fetch = (...given) => fetch(...given)) {
+  constructor(
+    store: Pick<Store, "all" | "update" | "inPlay">,
+    post: (message: FromWorker) => void,
+    ask: typeof fetch = (...given) => fetch(...given),
+  ) {
     this._store = store;
     this._post = post;
     this._fetch = ask;

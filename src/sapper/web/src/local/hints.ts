@@ -27,7 +27,10 @@ export interface Hint {
 export function hint(engine: Engine, position: Position, chances: Odds = oddsOf(engine, position)): Hint {
   const flags = flagsOf(position);
   const [safe, mined] = [new Set(chances.safe), new Set(chances.mined)];
-  const known = withMines(position, flags.filter((cell) => mined.has(cell)));
+  const known = withMines(
+    position,
+    flags.filter((cell) => mined.has(cell)),
+  );
   const wrong = flags.find((cell) => safe.has(cell));
   const certain = { risk: 0, isAssuming: false };
   if (wrong !== undefined) {
@@ -50,7 +53,8 @@ export function marks(position: Position, found: Hint, stage: number): Cells {
   const why = found.explanation;
   const shown: Cells = { region: regionOf(position, found.cell) };
   if (stage < REASON || !why) {
-    if (stage >= CONCLUSION) Object.assign(shown, found.action === "clear" ? { wrong: [found.cell] } : { guess: [found.cell] });
+    if (stage >= CONCLUSION)
+      Object.assign(shown, found.action === "clear" ? { wrong: [found.cell] } : { guess: [found.cell] });
     return shown;
   }
   shown.reason = sorted(why.numbers);
@@ -61,7 +65,8 @@ export function marks(position: Position, found: Hint, stage: number): Cells {
     if (found.action === "clear") shown.wrong = [found.cell];
     else if (found.isAssuming) shown.guess = [found.cell];
     else {
-      const of = (isSafe: boolean) => new Set(why.steps.filter(({ safe }) => safe === isSafe).flatMap((step) => step.cells));
+      const of = (isSafe: boolean) =>
+        new Set(why.steps.filter(({ safe }) => safe === isSafe).flatMap((step) => step.cells));
       const [safe, mine] = [of(true), of(false)];
       shown.safe = sorted(safe);
       shown.mine = sorted(mine);

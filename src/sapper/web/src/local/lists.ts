@@ -7,6 +7,7 @@ import { listedAs } from "./names.ts";
 import { configuration, readRules, type Rulesets } from "./rules.ts";
 
 const MOST = 200; // games in one answer
+const HELP = new Set(["hinted", "practice", "undone", "assisted"]);
 /** What does not set a game apart from others of this browser. */
 const USUAL = new Set(["alone", "paused"]);
 
@@ -70,7 +71,11 @@ export function ownBest(games: StoredGame[], asked: string[], rulesets: Rulesets
 
 /** The best times by each rules that were played, those played last first. */
 export function bestTimes(games: StoredGame[], query: URLSearchParams, rulesets: Rulesets): Best[] {
-  const found = new Set(filtered(games, query, rulesets).toReversed().map(({ end }) => end.configuration));
+  const found = new Set(
+    filtered(games, query, rulesets)
+      .toReversed()
+      .map(({ end }) => end.configuration),
+  );
   const lists = [...found].map((rules) => ({
     rules,
     title: rules,
@@ -97,7 +102,10 @@ export function gamesList(games: StoredGame[], query: URLSearchParams, rulesets:
   const offset = Number(query.get("offset") ?? 0);
   const limit = Math.min(Number(query.get("limit") ?? 50), MOST);
   const order = ORDERS[query.get("order") ?? "newest"] ?? ORDERS.newest;
-  return filtered(games, query, rulesets).sort(order).slice(offset, offset + limit).map(listed);
+  return filtered(games, query, rulesets)
+    .sort(order)
+    .slice(offset, offset + limit)
+    .map(listed);
 }
 
 /** Other games on the same board. */
@@ -119,7 +127,7 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
       (!level || (level === "custom" ? !named.has(one.level) : one.level === (levels[level] ?? level))) &&
       (!ruleset || one.ruleset === ruleset) &&
       (!layout || layout === one.layout || layout === mode) &&
-      (!query.get("plain") || isPlain(game)) &&
+      (!query.get("plain") || !game.end.figures.remarks.some((remark) => HELP.has(remark))) &&
       one.ended_at >= from
     );
   });

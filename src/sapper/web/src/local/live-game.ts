@@ -221,7 +221,11 @@ export class LiveGame {
       mines_left: state.minesLeft,
       lives: state.lives,
       digest: this.digest,
-      choices: { ruleset: rules.ruleset, level: `${rules.width}x${rules.height}/${rules.mines}`, ...rules.choices } as Board["choices"],
+      choices: {
+        ruleset: rules.ruleset,
+        level: `${rules.width}x${rules.height}/${rules.mines}`,
+        ...rules.choices,
+      } as Board["choices"],
       cells: isHidden ? null : symbols(game.cells()),
       known_board: beginning.isKnownBoard,
       clicks: this.log.filter(({ kind }) => MOVES.has(kind)).length,

@@ -23,7 +23,9 @@ export const estimate = (share: number) =>
 
 export const spelled = (count: number) => ({ spelled: count });
 export const word = (section: string, name: string) => ({ word: `${section}.${name}` });
-export const commas = (parts: unknown[]) => ({ commas: parts });
+/** Several texts, joined in a way of their own. */
+export const series = (kind: "commas" | "then", parts: unknown[]) => ({ [kind]: parts });
+export const commas = (parts: unknown[]) => series("commas", parts);
 
 /** A cell as phrases have it: its row and column. */
 export const square = ({ width }: { width: number }, cell: number): [number, number] => [
@@ -39,10 +41,12 @@ export const sorted = (cells: Iterable<number>) => [...cells].sort((one, other) 
 
 const isNearlyCertain = (share: number) => (share > 0 && share < LEAST) || (share > 1 - LEAST && share < 1);
 
-/** As Python formats: half of the last digit goes to the even one. */
-export function rounded(share: number, decimals: number) {
-  const scaled = share * 100 * 10 ** decimals;
+const rounded = (share: number, decimals: number) => round(round(share * 100, decimals) / 100, 2 + decimals);
+
+/** Round as Python does: half of the last digit goes to the even one. */
+export function round(value: number, digits: number) {
+  const scaled = value * 10 ** digits;
   const below = Math.floor(scaled);
-  const whole = scaled - below === 0.5 ? below + (below % 2) : Math.round(scaled);
-  return Number((whole / 10 ** decimals / 100).toFixed(2 + decimals));
+  const isHalf = scaled - below === 0.5 && scaled / 10 ** digits === value;
+  return isHalf ? (below + (below % 2)) / 10 ** digits : Number(value.toFixed(digits));
 }

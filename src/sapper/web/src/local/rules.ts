@@ -99,7 +99,10 @@ function readLevel(text: string, ruleset: string, { levels, rulesets }: Rulesets
   if (Math.max(width, height) > MOST_SIDE) throw new Refusal("limit", "refusal.board-side", { count: MOST_SIDE });
   if (mines >= width * height)
     throw new Refusal("rules", "error.mines-not-possible", { size, most: width * height - 1, mines });
-  const largest = /^(\d+)x(\d+)\/(\d+)$/.exec(rulesets[ruleset].largest ?? "")?.slice(1).map(Number);
+  const largest = /^(\d+)x(\d+)\/(\d+)$/
+    .exec(rulesets[ruleset].largest ?? "")
+    ?.slice(1)
+    .map(Number);
   if (largest && [width, height, mines].some((value, at) => value > largest[at])) {
     const most = { size: `${largest[0]}x${largest[1]}`, mines: largest[2] };
     throw new Refusal("rules", "error.ruleset-size", { ...most, level: `${size}/${mines}` });
@@ -117,8 +120,7 @@ function readChoice(name: string, text: string, usual: RuleChoices) {
   if (value === undefined)
     throw new Refusal("rules", "error.no-rule", { given: quoted(name), choices: { commas: Object.keys(usual) } });
   if (typeof value === "boolean") {
-    if (text !== "on" && text !== "off")
-      throw new Refusal("rules", "error.on-or-off", { name, given: quoted(text) });
+    if (text !== "on" && text !== "off") throw new Refusal("rules", "error.on-or-off", { name, given: quoted(text) });
     return text === "on";
   }
   if (name === "lives") {
@@ -132,8 +134,9 @@ function readChoice(name: string, text: string, usual: RuleChoices) {
       throw new Refusal("rules", "error.assists", { choices: { commas: ASSISTS }, given: quoted(text) });
     return words;
   }
-  if (!WORDS[name].includes(text))
-    throw new Refusal("rules", "error.one-of", { name, choices: { commas: WORDS[name] }, given: quoted(text) });
+  const words = WORDS[name] ?? [String(value)]; // of a rule that only a server plays there is the usual choice alone
+  if (!words.includes(text))
+    throw new Refusal("rules", "error.one-of", { name, choices: { commas: words }, given: quoted(text) });
   return text;
 }
 

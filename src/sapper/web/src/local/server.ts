@@ -110,7 +110,15 @@ export class LocalServer {
     if (!room) await this._leave();
     const live = isFound ? this._live : null;
     const at = live?.elapsed(clock()) ?? null;
-    send({ t: "welcome", you: "", time: today(), name: this._name, room: isFound ? room : null, most_cells: 1_000_000, at });
+    send({
+      t: "welcome",
+      you: "",
+      time: today(),
+      name: this._name,
+      room: isFound ? room : null,
+      most_cells: 1_000_000,
+      at,
+    });
     if (room && !isFound) return send({ t: "refused", code: "room", why: "", phrase: this._roomPhrase(room) });
     if (live && !(live.beginning.id === game && live.seq === seq && live.status !== "paused" && !live.isOver))
       this._sendBoard();
@@ -119,7 +127,8 @@ export class LocalServer {
   _isElsewhere = false; // another tab plays in the room that was asked for
 
   _roomPhrase(room: string) {
-    return new Refusal("room", isLocalRoom(room) && this._isElsewhere ? "alone.other-tab" : "refusal.another-game").phrase;
+    return new Refusal("room", isLocalRoom(room) && this._isElsewhere ? "alone.other-tab" : "refusal.another-game")
+      .phrase;
   }
 
   /** Go on in a room; return whether there is one. */
@@ -194,7 +203,14 @@ export class LocalServer {
     live.restartClock(this._around.clock());
   }
 
-  async _start(n: number, rules: Rules, seed: Bytes, isKnownBoard: boolean, fields = new Map<number, Uint8Array>(), log: Entry[] = []) {
+  async _start(
+    n: number,
+    rules: Rules,
+    seed: Bytes,
+    isKnownBoard: boolean,
+    fields = new Map<number, Uint8Array>(),
+    log: Entry[] = [],
+  ) {
     const { engine, rulesets, lock, clock } = this._around;
     const room = this._live?.beginning.room ?? newRoom();
     await this._abandon();
@@ -235,7 +251,12 @@ export class LocalServer {
     if (message.seq !== undefined && message.seq !== null && message.seq !== live.seq)
       throw new Refusal("stale", "refusal.stale", { seq: live.seq, asked: message.seq });
     const { cell, device, x, y } = message;
-    const entry = live.entry(message.kind, clock(), { cell: cell ?? undefined, device, x: x ?? undefined, y: y ?? undefined });
+    const entry = live.entry(message.kind, clock(), {
+      cell: cell ?? undefined,
+      device,
+      x: x ?? undefined,
+      y: y ?? undefined,
+    });
     const first = live.cellToPrepare(entry);
     if (first !== null && live.isSearchedFor) return this._searchFor(message, first);
     if (first !== null) live.lay(first);
@@ -267,7 +288,13 @@ export class LocalServer {
     const report = () => {
       if (!this._search) return;
       const elapsed = Math.round(clock() - this._search.began);
-      const generating: Generating = { t: "generating", game: beginning.id, n: message.n, elapsed, share: this._search.share };
+      const generating: Generating = {
+        t: "generating",
+        game: beginning.id,
+        n: message.n,
+        elapsed,
+        share: this._search.share,
+      };
       this._around.send(generating);
     };
     const stopReports = this._around.every(REPORT_EVERY, report);
@@ -303,7 +330,8 @@ export class LocalServer {
   async _help(asked: Help) {
     const live = this._current(asked.game);
     checkHelp(asked, live);
-    if (asked.topic !== "proof" && live.countsHelp) await this._apply(live, live.entry("hint", this._around.clock()), null);
+    if (asked.topic !== "proof" && live.countsHelp)
+      await this._apply(live, live.entry("hint", this._around.clock()), null);
     this._around.send(advice(this._around.engine, asked, live));
   }
 
@@ -331,7 +359,18 @@ export class LocalServer {
     const { id, room, rules, seed, salt, isKnownBoard } = beginning;
     const found = isSearchedFor ? [...fields] : [];
     const { today } = this._around;
-    return { id, room, rules: rules.text, seed, salt, isKnownBoard, fields: found, createdAt: today(), elapsed: 0, end: null };
+    return {
+      id,
+      room,
+      rules: rules.text,
+      seed,
+      salt,
+      isKnownBoard,
+      fields: found,
+      createdAt: today(),
+      elapsed: 0,
+      end: null,
+    };
   }
 
   /** Store the playing time now and then. */
@@ -416,7 +455,11 @@ export class LocalServer {
 /** A stored game as it was left. Time that passed since then is not counted. */
 export function restored(engine: Engine, game: StoredGame, log: Entry[], rulesets: Rulesets, now: number) {
   const { id, room, seed, salt, isKnownBoard } = game;
-  const live = new LiveGame(engine, { id, room, seed, salt, isKnownBoard, rules: readRules(game.rules, rulesets) }, rulesets);
+  const live = new LiveGame(
+    engine,
+    { id, room, seed, salt, isKnownBoard, rules: readRules(game.rules, rulesets) },
+    rulesets,
+  );
   for (const [first, field] of game.fields) live.remember(first, field);
   for (const entry of log) {
     const first = live.cellToPrepare(entry);

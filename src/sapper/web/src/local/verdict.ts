@@ -9,7 +9,7 @@ import type { Rules } from "./rules.ts";
 import { EXPLODED, FLAG, HIDDEN, QUESTION, WRONG_FLAG, around, isClosed } from "../board/cell-values.ts";
 import { conclusion, explain, sentenceOf } from "./explanations.ts";
 import { SolverProblem, oddsOf } from "./odds.ts";
-import { type Position, chance, phrase, sorted, square } from "./phrasing.ts";
+import { type Position, chance, phrase, round, sorted, square } from "./phrasing.ts";
 import { gradeOf } from "./rules.ts";
 
 const MARGIN = 0.005; // risks closer than this count as equal
@@ -98,7 +98,12 @@ function judged(engine: Engine, position: Position, move: Move, cells: number[])
   }
   if (1 - survival <= bestRisk + MARGIN) {
     const hasFlags = position.cells.includes(FLAG);
-    return verdict("right-guess", cells, survival, phrase(hasFlags ? "verdict.right-with-flags" : "verdict.right", { claim }));
+    return verdict(
+      "right-guess",
+      cells,
+      survival,
+      phrase(hasFlags ? "verdict.right-with-flags" : "verdict.right", { claim }),
+    );
   }
   if (1 - survival <= 1 - engine.choose(position, "fast", false).safe + MARGIN)
     return verdict("right-guess", cells, survival, phrase("verdict.advised", { claim }));
@@ -187,5 +192,3 @@ export function reviewMessage(position: Position, found: Verdict) {
     cells,
   };
 }
-
-export const round = (value: number, digits: number) => Number(value.toFixed(digits));

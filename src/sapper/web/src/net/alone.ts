@@ -58,7 +58,8 @@ export class Alone {
     const { state } = this._around;
     const rules = state.game?.status === "ready" ? state.game.rules : null; // no mine of it is laid yet
     await this.begin();
-    if (this.isOn && rules) this._around.connection.ask({ t: "new", rules, game: null });
+    const { connection } = this._around;
+    if (this.isOn && rules && !connection.pending.size) connection.ask({ t: "new", rules, game: null });
   }
 
   /** Talk to the server inside the page. */

@@ -99,10 +99,15 @@ export class Connection {
     return new WebSocket(`${scheme}://${location.host}/play${query}`, PROTOCOL);
   }
 
-  /** Use another line from now on, or a WebSocket again; what was asked for on the one before has no answer. */
+  /**
+   * Use another line from now on, or a WebSocket again. A game that was asked for is asked for there; what was asked
+   * about another game has no answer.
+   */
   use(makeLine: (() => Line) | null) {
     this._makeLine = makeLine;
+    const games = [...this.pending].filter(([, { t }]) => t === "new");
     this.forget();
+    for (const [n, message] of games) this.pending.set(n, { ...message, game: null });
     this._pace = new Pace();
     this._tries = 0;
     this.open();

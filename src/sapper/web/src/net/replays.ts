@@ -17,6 +17,7 @@ import type {
 } from "../protocol.ts";
 
 import { fetchApi } from "./api.ts";
+import { isLocalNumber } from "../local/names.ts";
 import { said } from "../board/phrases.ts";
 import { message } from "../ui/words.ts";
 
@@ -27,6 +28,9 @@ const MEGABYTE = 1 << 20;
 export const MOST_MEGABYTES = 1; // of a file: what the server takes
 
 export type BoardProof = Pick<Proof, "complete" | "first" | "opened" | "hardest" | "steps">;
+
+/** Whether the replay of a game can be saved as a file: a server writes it. */
+export const canSave = (id: number) => !isLocalNumber(id);
 
 /** What the server refused, in a sentence; `status` is 0 where no answer came. */
 export class Refused extends Error {

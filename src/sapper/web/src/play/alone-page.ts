@@ -88,7 +88,8 @@ export class AlonePage {
   }
 
   _works() {
-    const row = (image: string, words: string, kind = "") => html`<li class=${kind}>${icon(image)}<span>${words}</span></li>`;
+    const row = (image: string, words: string, kind = "") =>
+      html`<li class=${kind}>${icon(image)}<span>${words}</span></li>`;
     return html`
       <section class="group alone">
         <h2>${message("local.works")}</h2>

@@ -69,7 +69,6 @@ export function makeCommands({
   add("pick-layout", "shield", () => open("pick-layout"));
   add("pick-rules", "mouse", () => open("pick-rules"));
   add("seal", "lock", () => open("seal"), false);
-  add("alone", "offline", () => open("alone"), false);
   add("menu", "menu", () => open("menu"));
   add("pause", "pause", leave);
   add("hint", "hint", () => assist("hint"));

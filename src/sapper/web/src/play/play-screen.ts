@@ -105,9 +105,10 @@ export class PlayScreen {
       unfold: () => void;
       uncover: (kind: Cover["kind"]) => void;
       tick: () => void;
+      explainAlone: () => void;
     } & Omit<ConstructorParameters<typeof Dock>[0], "state" | "settings" | "run">,
   ) {
-    const { state, settings, themes, run, look, unfold, uncover, tick } = parts;
+    const { state, settings, themes, run, look, unfold, uncover, tick, explainAlone } = parts;
     this._state = state;
     this._settings = settings;
     this._themes = themes;
@@ -139,7 +140,7 @@ export class PlayScreen {
       level: chip("level", () => run("pick-level")),
       layout: chip("layout", () => run("pick-layout")),
       rules: chip("rules", () => run("pick-rules")),
-      seal: chip("seal", () => run(this._state.alone ? "alone" : "seal")),
+      seal: chip("seal", () => (this._state.alone ? explainAlone() : run("seal"))),
     };
     this._tools = {
       hint: tool(

@@ -22,6 +22,7 @@ import {
   readSameBoard,
   readSteps,
   readTrack,
+  canSave,
 } from "../net/replays.ts";
 import { oddsMarks, reviewMarks } from "./marks.ts";
 import { storedHand } from "../net/stored-hands.ts";
@@ -129,11 +130,12 @@ export class ReplayPage {
         { class: "tools" },
         this._oddsTool,
         this._handTool,
-        el(
-          "a",
-          { class: "btn tool", href: `/api/games/${game.id}/replay`, download: "", title: save, "aria-label": save },
-          icon("save"),
-        ),
+        canSave(game.id) &&
+          el(
+            "a",
+            { class: "btn tool", href: `/api/games/${game.id}/replay`, download: "", title: save, "aria-label": save },
+            icon("save"),
+          ),
         tool(message("viewer.copy-link"), () => this._copyLink(), icon("share")),
       ),
     );

@@ -12,7 +12,7 @@ import { button, el, fill, icon, section, stat } from "../ui/dom.ts";
 import { said } from "../board/phrases.ts";
 import { sentence } from "../board/widgets.ts";
 import { luckUsed } from "./charts.ts";
-import { isGuess, isMistake } from "../net/replays.ts";
+import { canSave, isGuess, isMistake } from "../net/replays.ts";
 import { MoveList, initial } from "./moves.ts";
 import { resultWords, whenWords } from "./words.ts";
 import { message, percent, words, number } from "../ui/words.ts";
@@ -162,8 +162,8 @@ export class ReplayPanel {
       el("h2", {}, message("viewer.this-board")),
       race,
       game.seed ? null : el("p", { class: "muted small" }, message("viewer.no-seed")),
-      el("h2", {}, message("viewer.save")),
-      el("div", { class: "row" }, files),
+      canSave(game.id) && el("h2", {}, message("viewer.save")),
+      canSave(game.id) && el("div", { class: "row" }, files),
     );
   }
 

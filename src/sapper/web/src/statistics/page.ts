@@ -4,7 +4,7 @@ import type { Charts, Finished, Win } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
 import { addressOf } from "../ui/address.ts";
-import { fetchApi } from "../net/api.ts";
+import { fetchApi, isAskedLocally } from "../net/api.ts";
 import { ChartCards } from "./chart-cards.ts";
 import { button, el, fill, icon, stat } from "../ui/dom.ts";
 import { GamesTable } from "./games-table.ts";
@@ -122,7 +122,8 @@ export class StatisticsPage {
       link.setAttribute("download", fileName("statistics", ending));
     }
     this._own.show(query, count, isAny);
-    this._export.hidden = !count;
+    this._own.element.hidden = isAskedLocally(); // files are made by a server
+    this._export.hidden = !count || isAskedLocally();
     this._bar.element.hidden = !isAny;
     if (!data) fill(this._results, el("p", { class: "error" }, error));
     else if (!isAny) fill(this._results, this._empty());

@@ -8,8 +8,7 @@ const AT = "at";
 const BASE = IS_STATIC ? new URL(".", document.baseURI).pathname : "/";
 
 /** The path of the screen that the address names. */
-export const pathNow = () =>
-  IS_STATIC ? (new URLSearchParams(location.search).get(AT) ?? "/") : location.pathname;
+export const pathNow = () => (IS_STATIC ? (new URLSearchParams(location.search).get(AT) ?? "/") : location.pathname);
 
 /** The address of a path, with what follows it as a fragment. */
 export function addressOf(path: string) {

@@ -207,7 +207,7 @@ export class Shell {
   lineBack() {
     const { screen, id } = this._state;
     if (this._isMissing) location.reload();
-    else if (SCREENS[screen]?.isLive) this.open(screen, id);
+    else if (SCREENS[screen]?.isLive && !this._state.page) this.open(screen, id);
   }
 
   /** A board came that was not asked for just now: if it is in view, the address names its room. */

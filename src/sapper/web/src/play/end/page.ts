@@ -13,6 +13,7 @@ import { legend, sentence } from "../../board/widgets.ts";
 import { finishedBoard } from "./finished-board.ts";
 import { timesTable } from "./times-table.ts";
 import { reasonWords, remarkWords } from "./remarks.ts";
+import { canSave } from "../../net/replays.ts";
 import { opens, replayFile } from "../seed/seal.ts";
 import { canGoOn } from "../../state.ts";
 import {
@@ -137,7 +138,7 @@ export class EndPage {
         <div class="two-columns">
           ${canUndo ? also(message("page.undo-go-on"), "undo", "undo") : null}
           ${id ? also(capitalized(action("watch").short), "watch", "play") : null}
-          ${id ? html`<a class="btn" href=${`/api/games/${id}/replay`} download=${replayFile(id)} title=${save}>${icon("save")}${save}</a>` : null}
+          ${id && canSave(id) ? html`<a class="btn" href=${`/api/games/${id}/replay`} download=${replayFile(id)} title=${save}>${icon("save")}${save}</a>` : null}
           ${also(message("page.retry"), "retry", "replay")}
           ${also(message("links.share"), "share", "share")}
         </div>

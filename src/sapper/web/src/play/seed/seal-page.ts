@@ -4,6 +4,7 @@ import type { Game } from "../../board/model.ts";
 import type { Over } from "../../protocol.ts";
 import type { Parts } from "../../types.ts";
 
+import { canSave } from "../../net/replays.ts";
 import { page } from "../../ui/dom.ts";
 import { html, icon, nothing, render } from "../../ui/template.ts";
 import { head } from "../../board/widgets.ts";
@@ -55,7 +56,7 @@ function opened({ digest, rules }: Game, { seed, salt, finished_id: id }: Over) 
         ? html`<p class="muted">${message("seal.opens", values)}</p>`
         : html`<p class="bad">${message("seal.does-not-open", values)}</p>`
     }
-    ${id ? check(id, digest, salt) : nothing}`;
+    ${id && canSave(id) ? check(id, digest, salt) : nothing}`;
 }
 
 function check(id: number, digest: string, salt: string) {

@@ -1,0 +1,93 @@
+"""The page on a host that has nothing but files: whole games without any server, also in flight mode."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from typing import TYPE_CHECKING
+
+import pytest
+from web.browsing import DESKTOP, Known, Seat, wait, watch
+
+from sapper.server.http import static_site
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, BrowserContext
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Serve the site below two folders, with no Sapper process alive."""
+    root = tmp_path_factory.mktemp("host")
+    static_site.write(root / "any" / "where")
+    host = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(root)))
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{host.server_port}/any/where/"
+    host.shutdown()
+    host.server_close()
+
+
+@pytest.fixture
+def context(browser: Browser, complaints: list[str]) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport=DESKTOP, service_workers="allow")
+    watch(context, complaints)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def seat(context: BrowserContext, site: str) -> Seat:
+    return Seat(context.new_page(), site)
+
+
+def test_a_whole_game_with_help_is_played_stored_and_watched(seat: Seat) -> None:
+    seat.sit_down()
+    known = Known()
+    seat.click(known.first)
+    seat.settle()
+    assert "Not ranked" in str(seat.page.locator("[data-chip=seal]").get_attribute("title"))
+    seat.tell("app => app.assist('odds')")
+    wait(lambda: seat.tell("app => app.state.odds?.best.length > 0"), "the odds")
+    seat.page.reload()
+    seat.wait_for_game()
+    assert seat.diagram == known.diagram, "the tab was closed, and nothing is lost"
+    for cell in known.openings():
+        seat.click(cell)
+        seat.settle()
+    over = wait(lambda: seat.tell("app => app.state.over"), "the end")
+    assert over["status"] == "won"
+    assert over["objections"][0] == "alone"
+    seat.page.get_by_text("it was played without a server").wait_for()
+    seat.tell("app => app.run('watch')")
+    seat.page.locator(".replay").first.wait_for()
+    assert f"?at=/replay/{over['finished_id']}" in seat.page.url
+
+
+def test_a_no_guess_board_begins_in_flight_mode(seat: Seat, context: BrowserContext) -> None:
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    wait(lambda: seat.page.evaluate("Boolean(navigator.serviceWorker.controller)"), "a worker")
+    stored = (
+        "async () => Boolean(await caches.match(new URL('rest.json', document.querySelector('[type=module]').src)))"
+    )
+    wait(lambda: seat.page.evaluate(stored), "every part of the page in its store")
+    context.set_offline(True)
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    seat.key("e")
+    seat.wait_for_game()
+    seat.tell("app => app.session.play({ kind: 'open', row: 8, col: 15 }, 'mouse')")
+    wait(lambda: seat.tell("app => app.state.game.status === 'playing'"), "a board that needs no guess")
+    seat.tell("app => app.assist('hint')")
+    seat.page.get_by_role("button", name="Show it").click()
+    wait(lambda: seat.tell("app => app.state.hint?.certain"), "a hint")
+    seat.tell("app => app.shell.open('together')")
+    seat.page.get_by_text("Playing together needs a server").wait_for()

@@ -22,7 +22,7 @@ help: ## list these commands
 play: $(VENV)/.kernel ## set everything up and start the game
 	@$(BIN)/sapper
 
-page: $(VENV)/.page ## build the page for browsers
+page: $(VENV)/.page build/kernel.wasm ## build the page for browsers
 	@$(BIN)/python -m sapper.web.build
 
 test: lint types units suite ## set everything up and pass every test
@@ -36,6 +36,7 @@ units: lint page
 
 examples: $(VENV)/.kernel ## the property tests with all of their examples, which takes longer
 	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/web --ignore=tests/tui --ignore=tests/server
+	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) tests/server/test_fault_table.py
 
 check: lint types ## lint, format and types only
 
@@ -53,7 +54,7 @@ types: lint
 	scripts/node $(VENV) pyright --pythonpath $(BIN)/python
 
 bench: $(VENV)/.kernel ## measure, each figure next to a peer or a stated floor
-	@for name in signature engine library env odds generate replay metrics store postgres_store history play terminal server together nodes recovery page; do echo "== bench/$$name.py"; PYTHONPATH=tests $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in signature engine library env odds wasm generate replay metrics store postgres_store history play terminal server together nodes recovery page; do echo "== bench/$$name.py"; PYTHONPATH=tests $(BIN)/python bench/$$name.py || exit 1; done
 	@echo "== bench/rolling.py"; PYTHONPATH=tests $(BIN)/python -P bench/rolling.py
 
 firefox: page ## the main tests of the page in Firefox, by WebDriver BiDi
@@ -111,3 +112,5 @@ $(VENV)/.page: $(VENV)/.tools package.json .npmrc scripts/setup-page | $(VENV)/.
 $(VENV)/.kernel: $(VENV)/.tools $(KERNEL)
 	@scripts/build $(BIN)/python
 	@touch $@
+
+include kernel/wasm/module.mk

@@ -20,10 +20,13 @@ NAVIGATION = {
     "Play": [
         "docs/command-line",
         "docs/page",
+        "docs/without-a-server",
         "docs/pictures",
         "docs/controls",
         "docs/rules",
         "docs/no-guess",
+        "docs/lessons",
+        "docs/training",
         "docs/themes",
     ],
     "Together": [

@@ -20,6 +20,7 @@ const SRC = path.join(import.meta.dirname, "../src/sapper/web/src");
 const START = "app/main.ts";
 const GAME = "app/app.ts";
 const WORKER = "sw.ts";
+const LOCAL = "local/worker.ts"; // the server inside the page: a file of its own, for a thread of its own
 const LATER = "later:";
 /** What a game loads without the words of all pages. Everything else that comes later is loaded with these. */
 const WITH_GAME = /^(board|themes)\/|^app\/offline\/|^home\/last-look\.ts/;
@@ -104,6 +105,10 @@ async function buildScripts(modules) {
 const buildWorker = () =>
   esbuild.build({ ...options, entryPoints: [WORKER], minify: false, sourcemap: false, splitting: false });
 
+/** The server inside the page, which a worker runs. */
+const buildLocal = () =>
+  esbuild.build({ ...options, entryPoints: [{ in: path.join(SRC, LOCAL), out: sentAs(LOCAL) }], splitting: false });
+
 /** The style sheets: each that no other one imports, by its name and with those that it imports. */
 async function buildStyles(names) {
   const { metafile } = await esbuild.build({ ...options, entryPoints: names, ...reading });
@@ -126,7 +131,7 @@ function filesOf(file, outputs, found = new Set()) {
 const modules = await readModules();
 if (folder) {
   const styles = buildStyles(globSync("**/*.css", { cwd: SRC }));
-  const [files] = await Promise.all([buildScripts(modules), styles, buildWorker()]);
+  const [files] = await Promise.all([buildScripts(modules), styles, buildWorker(), buildLocal()]);
   writeFileSync(path.join(folder, "files.json"), `${JSON.stringify(files)}\n`);
   copyFileSync(path.join(PACKAGES, TEMPLATES, "LICENSE"), path.join(folder, `${TEMPLATES}-licence.txt`));
 }

@@ -70,7 +70,20 @@ def find_chromium() -> str | None:
 
 def find_shell() -> str | None:
     """Return the browser without windows: the same engine, which takes a quarter less of the processor."""
-    return command("SAPPER_CHROMIUM", "chromium-headless-shell")
+    return command("SAPPER_CHROMIUM", "chromium-headless-shell") or _downloaded_shell()
+
+
+def _downloaded_shell() -> str | None:
+    """Return the newest browser without windows that Playwright downloaded, if it runs here."""
+    folder = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
+    shells = sorted(folder.glob("chromium_headless_shell-*/*/*headless?shell"))
+    return str(shells[-1]) if shells and _runs(str(shells[-1])) else None
+
+
+def _runs(path: str) -> bool:
+    if not shutil.which(path):
+        return False
+    return subprocess.run([path, "--version"], capture_output=True, check=False).returncode == 0
 
 
 def _downloaded_chromium() -> str | None:
@@ -79,8 +92,7 @@ def _downloaded_chromium() -> str | None:
 
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
-    runs = shutil.which(path) and subprocess.run([path, "--version"], capture_output=True, check=False).returncode == 0
-    return path if runs else None
+    return path if _runs(path) else None
 
 
 def download_chromium() -> bool:

@@ -154,8 +154,12 @@ def _end(control: socket.socket, process: subprocess.Popen[bytes]) -> None:
 
 def serve(control: socket.socket) -> None:
     """Fork a process for each request until the line is closed, and report how each of them ends."""
+    from sapper.server.http.page_versions import pack
+    from sapper.server.http.static import Files
+
     for name in PRELOADED:
         import_module(name)
+    pack(Files())  # what each server would compress for its store
     gc.collect()
     gc.freeze()
     woken, wake = os.pipe()

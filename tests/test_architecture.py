@@ -48,6 +48,7 @@ GAME = {
     "action",
     "kernel_rules",
     "legal_moves",
+    "fair_guess",
     "game",
     "shares",
 }
@@ -55,7 +56,7 @@ MIDEND = {"screen_session", "clock", "live_game", "session", "daily_game"}
 
 # Each tier and the tiers it may import. What is not drawn here is not allowed.
 DRIVERS = {"history": {"asyncpg"}}  # what the library loads when a store needs it
-LIBRARY = {"game", "modes", "replay", "analysis", "history"}
+LIBRARY = {"game", "modes", "replay", "analysis", "history", "learn"}
 SHARED = {"session", "controls", "display", "formats"}
 ARROWS: dict[str, set[str]] = {
     "catalogue": set(),
@@ -64,6 +65,7 @@ ARROWS: dict[str, set[str]] = {
     "replay": {"game", "modes"},
     "analysis": {"game", "replay"},
     "history": {"game", "modes", "replay", "analysis"},
+    "learn": {"game", "replay", "analysis", "history"},
     "controls": {"game"},
     "display": {"game"},
     "formats": {"game", "replay", "analysis", "controls"},
@@ -88,8 +90,10 @@ PAGE_ARROWS: dict[str, set[str]] = {
     "ui": set(),
     "themes": {"ui"},
     "board": {"ui", "themes"},
+    "engine": set(),
+    "local": {"ui", "board", "engine"},
     "input": _BOARD,
-    "net": _BOARD,
+    "net": _BOARD | {"local"},
     **dict.fromkeys(("play/new-game", "play/seed", "play/advice"), _PARTS),
     "play/end": _PARTS | {"play/new-game", "play/seed"},
     "play": _PLAY,
@@ -113,6 +117,7 @@ KERNEL_ARROWS: dict[str, set[str]] = {
     "strategy": {"odds", "board", "support"},
     "generator": {"deduction", "odds", "board", "support"},
     "play": {"generator", "metrics", "strategy", "odds", "board", "support"},
+    "wasm": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
     "bindings": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
 }
 _MODE = f'"(?:{"|".join(MODES)})"'

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from sapper.display.languages import ENGLISH, languages
+
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
@@ -75,6 +77,33 @@ def test_links_and_pictures_lead_somewhere(name: str) -> None:
         there = document.parent / path if path else document
         assert there.exists(), f"{name} links to {target}"
         assert not anchor or anchor in anchors(there), f"{name} links to {target}"
+
+
+def shape(document: Path) -> dict[str, list[str] | int]:
+    """Return what a chapter has in common with its translations."""
+    text = document.read_text("utf-8")
+    code = re.findall(r"^```.*?^```", text, re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    return {
+        "headings": re.findall(r"^#+", text, re.MULTILINE),
+        "items": len(re.findall(r"^ *(?:-|[0-9]+\.) ", text, re.MULTILINE)),
+        "rows": [row.count("|") for row in re.findall(r"^\|.*", text, re.MULTILINE)],
+        "lines of code": [block.count("\n") for block in code],
+        "typed": sorted(re.findall(r"`((?:--|[a-z-]+=|sapper )[^`]*)`", text)),
+        "links": sorted(target.rpartition("/")[2].partition("#")[0] for target in targets(document)),
+    }
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_chapters_of_a_language_have_all_parts_of_the_english_ones(language: str) -> None:
+    for document in ROOT.glob(f"docs/{language}/*.md"):
+        assert shape(document) == shape(ROOT / "docs" / document.name), document
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_the_chapters_for_players(language: str) -> None:
+    folder = ROOT / "docs" / ("" if language == ENGLISH else language)
+    assert all((folder / f"{chapter}.md").exists() for chapter in ("rules", "controls", "no-guess", "together"))
 
 
 def test_every_picture_is_in_a_document() -> None:

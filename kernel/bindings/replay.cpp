@@ -1,8 +1,8 @@
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
 
 #include "bindings/bindings.h"
-#include "play/referee.h"
+#include "play/packed_actions.h"
+#include "play/recorded_game.h"
 
 namespace sapper {
 
@@ -46,6 +46,73 @@ std::optional<Log> read_log(const nb::list& entries, const nb::dict& codes, cons
     return log;
 }
 
+/// Asks Python for the mines of a first cell, and keeps what it returns.
+class PythonLayout final : public Layout {
+  public:
+    PythonLayout(nb::callable ask, const Grid& grid, std::uint64_t mines)
+        : ask_(std::move(ask)), grid_(grid), mines_(mines) {}
+
+    const Minefield* mines(Cell first) override {
+        nb::gil_scoped_acquire acquire;
+        given_ = ask_(first);
+        const auto* field = nb::cast<const Minefield*>(given_);
+        if (field->grid() != grid_ || field->mines() != mines_)
+            throw std::invalid_argument("the minefield is not one of this level");
+        return field;
+    }
+
+    nb::object given() const { return given_; }
+
+  private:
+    nb::callable ask_;
+    nb::object given_;
+    Grid grid_;
+    std::uint64_t mines_;
+};
+
+/// What a log leads to, as Python sees it.
+struct Played {
+    Played(PlayedGame&& game, nb::object truth)
+        : board(game.board), state(std::move(game.state)), field(std::move(truth)) {}
+    Played(Played&&) = default;
+
+    Board board;
+    RefereeState state;
+    nb::object field;  // None before the mines are placed
+};
+
+/// A move as the tuple of kind, cell, changes, completion, lives, right flags and status before it.
+nb::list moves_of(Played& played) {
+    nb::list moves;
+    for (PlayedMove& move : played.state.moves)
+        moves.append(nb::make_tuple(move.action.kind, move.action.cell, std::move(move.changes), move.completion,
+                                    move.lives, move.right_flags, move.status));
+    return moves;
+}
+
+nb::list undone_of(const Played& played) {
+    nb::list undone;
+    for (const auto& [kind, cell] : played.state.undone) undone.append(nb::make_tuple(kind, cell));
+    return undone;
+}
+
+std::optional<Played> play_log(const PlayRules& rules, std::uint64_t width, std::uint64_t height, std::uint64_t mines,
+                               nb::callable ask, const nb::list& entries, const nb::dict& codes, bool shows_loss) {
+    const Grid grid = make_grid(width, height);
+    const auto log = read_log(entries, codes, grid);
+    if (!log) return std::nullopt;
+    PythonLayout layout(std::move(ask), grid, mines);
+    const auto play = [&] { return play_all(rules, layout, grid, mines, shows_loss, log->kinds, log->cells); };
+    const bool is_short = log->kinds.size() < LONG_LOG && grid.size() < LONG_CALL;
+    std::optional<PlayedGame> played = is_short ? play() : [&] {
+        nb::gil_scoped_release release;
+        return play();
+    }();
+    if (!played) return std::nullopt;
+    nb::object field = played->state.field ? layout.given() : nb::none();
+    return Played(std::move(*played), std::move(field));
+}
+
 }  // namespace
 
 void bind_replay(nb::module_& m) {
@@ -83,37 +150,40 @@ void bind_replay(nb::module_& m) {
         .value("MARK", PlayRules::Completion::MARK)
         .value("BOTH", PlayRules::Completion::BOTH)
         .value("EITHER", PlayRules::Completion::EITHER);
-    nb::class_<PlayRules>(m, "PlayRules", "What the rules decide about single actions.")
+    nb::class_<PlayRules>(m, "PlayRules", "What the rules decide about the actions of a game.")
         .def(
             "__init__",
             [](PlayRules* rules, bool flags, bool capped, bool preflag, bool protect_flags, bool protect_questions,
-               bool sweep_flags, PlayRules::Chord chord, PlayRules::Completion completion, std::uint64_t lives) {
-                new (rules) PlayRules{flags,       capped, preflag,    protect_flags, protect_questions,
-                                      sweep_flags, chord,  completion, lives};
+               bool sweep_flags, bool flag_around, bool auto_flag, bool auto_open, bool shows_mines, bool practice,
+               PlayRules::Chord chord, PlayRules::Completion completion, std::uint64_t lives) {
+                if (!lives) throw std::invalid_argument("a game has at least one life");
+                new (rules) PlayRules{flags,       capped,      preflag,    protect_flags, protect_questions,
+                                      sweep_flags, flag_around, auto_flag,  auto_open,     shows_mines,
+                                      practice,    chord,       completion, lives};
             },
             nb::kw_only(), "flags"_a, "capped"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
-            "sweep_flags"_a, "chord"_a, "completion"_a, "lives"_a);
-    nb::class_<RefereeState>(m, "RefereeState", "The state of a game apart from its board.")
-        .def_ro("ending", &RefereeState::ending)
-        .def_ro("completion", &RefereeState::completion)
-        .def_ro("lives", &RefereeState::lives)
-        .def_ro("right_flags", &RefereeState::right_flags)
-        .def_ro("hints", &RefereeState::hints)
-        .def_ro("is_paused", &RefereeState::is_paused);
-    m.def(
-        "play_all",
-        [](const PlayRules& rules, const Minefield& field, const nb::typed<nb::list, nb::any>& entries,
-           const nb::typed<nb::dict, nb::any, nb::any>& codes) -> std::optional<std::pair<Board, RefereeState>> {
-            const auto log = read_log(entries, codes, field.grid());
-            if (!log) return std::nullopt;
-            const bool is_short = log->kinds.size() < LONG_LOG && field.grid().size() < LONG_CALL;
-            if (is_short) return play_all(rules, field, log->kinds, log->cells);
-            nb::gil_scoped_release release;
-            return play_all(rules, field, log->kinds, log->cells);
-        },
-        "rules"_a, "field"_a, "entries"_a, "codes"_a,
-        "Play a log from its first entry on, with a code for each kind; return the board and the rest of the game, "
-        "None if an entry is refused or is none.");
+            "sweep_flags"_a, "flag_around"_a, "auto_flag"_a, "auto_open"_a, "shows_mines"_a, "practice"_a, "chord"_a,
+            "completion"_a, "lives"_a);
+    nb::class_<Played>(m, "Played", "The board after a log, and the rest of the game.")
+        .def_ro("board", &Played::board, nb::rv_policy::copy)
+        .def_ro("field", &Played::field)
+        .def_prop_ro("first", [](const Played& played) { return played.state.first; })
+        .def_prop_ro("status", [](const Played& played) { return played.state.status; })
+        .def_prop_ro("completion", [](const Played& played) { return played.state.completion; })
+        .def_prop_ro("lives", [](const Played& played) { return played.state.lives; })
+        .def_prop_ro("right_flags", [](const Played& played) { return played.state.right_flags; })
+        .def_prop_ro("hints", [](const Played& played) { return played.state.hints; })
+        .def_prop_ro("is_paused", [](const Played& played) { return played.state.is_paused; })
+        .def("take_moves", &moves_of, "Return the moves that can be undone; once only.",
+             nb::sig("def take_moves(self) -> list[tuple[ActionKind, int, Changes, Completion, int, int, Ending]]"))
+        .def("undone", &undone_of, nb::sig("def undone(self) -> list[tuple[ActionKind, int]]"));
+    m.def("play_all", &play_log, "rules"_a, "width"_a, "height"_a, "mines"_a, "layout"_a, "entries"_a, "codes"_a,
+          "shows_loss"_a,
+          "Play a log from its first entry on, with a code for each kind; `layout` returns the mines for a first cell. "
+          "Return None if an entry is refused or is none.",
+          nb::sig("def play_all(rules: PlayRules, width: int, height: int, mines: int, "
+                  "layout: Callable[[int], Minefield], entries: list, codes: dict, shows_loss: bool) -> "
+                  "Played | None"));
     nb::class_<Judgement>(m, "Judgement", "How recorded actions end, and the first cell that was opened.")
         .def_ro("ending", &Judgement::ending)
         .def_ro("first", &Judgement::first);

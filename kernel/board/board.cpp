@@ -5,6 +5,7 @@
 #include <string>
 
 #include "support/call_limits.h"
+#include "support/fail.h"
 
 namespace sapper {
 
@@ -24,7 +25,7 @@ Board::Board(Grid grid, std::uint64_t mines, std::span<const std::uint8_t> seen)
     std::copy(seen.begin(), seen.end(), seen_.get());
     // Only the copy is read from here on: the memory of another owner may change meanwhile.
     for (const std::uint8_t value : this->seen()) {
-        if (value > WRONG_FLAG) throw std::invalid_argument("no cell shows " + std::to_string(value));
+        if (value > WRONG_FLAG) fail(std::invalid_argument("no cell shows " + std::to_string(value)));
         tally(value, +1);
     }
 }
@@ -127,7 +128,7 @@ Changes Board::revert(const Changes& changes) {
 
 std::uint64_t Board::right_flags(const Minefield& field) const {
     std::uint64_t right = 0;
-    for (std::uint64_t cell = 0; cell < grid_.size(); ++cell)
+    for (std::size_t cell = 0; cell < grid_.size(); ++cell)
         right += seen_[cell] == FLAG && field.is_mine(static_cast<Cell>(cell));
     return right;
 }

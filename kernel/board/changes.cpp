@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "support/fail.h"
+
 namespace sapper {
 
 Changes::Changes(Grid grid, const Parts& parts) : grid_(grid), former_(parts.former), openings_(parts.openings) {
@@ -22,7 +24,7 @@ Changes::Changes(Grid grid, const Parts& parts) : grid_(grid), former_(parts.for
         for (const Cell start : opening.starts) fits = fits && start < grid.size();
         after = opening.end_run;
     }
-    if (!fits || cells != values_.size()) throw std::invalid_argument("these changes do not belong together");
+    if (!fits || cells != values_.size()) fail(std::invalid_argument("these changes do not belong together"));
 }
 
 Changes::Parts Changes::parts() const {

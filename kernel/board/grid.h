@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace sapper {
@@ -25,7 +26,8 @@ struct Grid {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
 
-    constexpr std::uint64_t size() const { return std::uint64_t{width} * height; }
+    /// The number of cells. Borders let no board in that has more than 2^31, so 32 bits hold it too.
+    constexpr std::size_t size() const { return std::size_t{width} * height; }
     constexpr std::uint32_t row(Cell cell) const { return cell / width; }
     constexpr std::uint32_t col(Cell cell) const { return cell % width; }
     constexpr Cell at(std::uint32_t row, std::uint32_t col) const { return row * width + col; }

@@ -218,7 +218,7 @@ void Minefield::lay_into(Grid grid, std::uint64_t mines, Seed seed, std::span<co
 
 Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
     Minefield field(grid);
-    for (std::uint64_t cell = 0; cell < grid.size(); ++cell) {
+    for (std::size_t cell = 0; cell < grid.size(); ++cell) {
         const bool mined = (bits[cell >> 3] >> (7 - (cell & 7))) & 1;
         field.mines_ += mined;
         field.cells_[cell] = static_cast<std::uint8_t>(mined << 7);
@@ -229,7 +229,7 @@ Minefield Minefield::from_bits(Grid grid, std::span<const std::uint8_t> bits) {
 
 Minefield Minefield::from_mines(Grid grid, std::span<const std::uint8_t> mines) {
     Minefield field(grid);
-    for (std::uint64_t cell = 0; cell < grid.size(); ++cell) {
+    for (std::size_t cell = 0; cell < grid.size(); ++cell) {
         field.mines_ += mines[cell];
         field.cells_[cell] = static_cast<std::uint8_t>(mines[cell] << 7);
     }
@@ -239,7 +239,7 @@ Minefield Minefield::from_mines(Grid grid, std::span<const std::uint8_t> mines) 
 
 std::vector<std::uint8_t> Minefield::to_bits() const {
     std::vector<std::uint8_t> bits((grid_.size() + 7) / 8);
-    for (std::uint64_t cell = 0; cell < grid_.size(); ++cell)
+    for (std::size_t cell = 0; cell < grid_.size(); ++cell)
         bits[cell >> 3] |= static_cast<std::uint8_t>((cells_[cell] >> 7) << (7 - (cell & 7)));
     return bits;
 }

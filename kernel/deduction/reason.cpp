@@ -56,10 +56,10 @@ bool Reasoner::proves_locally(const Position& position, std::span<const Cell> nu
         if (row < top || row > bottom || col < left || col > right) return false;
         if (seen_[inside(cell)] != HIDDEN) return false;
     }
-    const std::uint64_t rows = (unknown + local.width - 1) / local.width;
+    const auto rows = (unknown + local.width - 1) / local.width;
     local.height += 1 + static_cast<std::uint32_t>(rows);
     seen_.insert(seen_.end(), local.width, WRONG_FLAG);
-    seen_.insert(seen_.end(), unknown, HIDDEN);
+    seen_.insert(seen_.end(), static_cast<std::size_t>(unknown), HIDDEN);
     seen_.resize(local.size(), WRONG_FLAG);
 
     effort_ += local.size();

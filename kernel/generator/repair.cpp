@@ -4,6 +4,12 @@
 
 namespace sapper {
 
+namespace {
+
+std::size_t draw_index(Random& random, std::size_t size) { return static_cast<std::size_t>(random.below(size)); }
+
+}  // namespace
+
 void Repair::begin(const Bordered& board, std::span<const Cell> zone) {
     place_.assign(board.size(), UNSEEN);
     zone_.clear();
@@ -14,7 +20,7 @@ bool Repair::move_mines(EditableMinefield& field, Ladder& ladder, Random& random
     const Knowledge& knowledge = ladder.knowledge();
     survey(field, knowledge);
     while (!numbers_.empty()) {
-        std::swap(numbers_[random.below(numbers_.size())], numbers_.back());
+        std::swap(numbers_[draw_index(random, numbers_.size())], numbers_.back());
         const Spot number = numbers_.back();
         numbers_.pop_back();
         const int mined = knowledge.missing(number);
@@ -71,7 +77,7 @@ bool Repair::settle_around(Spot number, bool lay, EditableMinefield& field, Ladd
     std::size_t count = own;
     const auto draw = [&](std::vector<Spot>& cells) {
         for (std::size_t left = cells.size(); left > 0 && count < 2 * own; --left) {
-            std::swap(cells[random.below(left)], cells[left - 1]);
+            std::swap(cells[draw_index(random, left)], cells[left - 1]);
             const Spot spot = cells[left - 1];
             bool around = false;
             board.each(number, ring, [&](Spot cell) { around = around || cell == spot; });

@@ -58,7 +58,8 @@ void each_stretch(const std::uint64_t* row, Words words, Visit&& visit) {
 
 /// Up to 64 bits at a place, the first one the highest.
 std::uint64_t bits_at(std::span<const std::uint8_t> bits, std::uint64_t place, std::uint32_t count) {
-    const std::size_t first = place >> 3, length = std::min<std::size_t>(bits.size() - first, 8);
+    const std::size_t first = static_cast<std::size_t>(place >> 3),
+                      length = std::min<std::size_t>(bits.size() - first, 8);
     const auto skip = static_cast<std::uint32_t>(place & 7);
     std::uint64_t word = 0;
     if (length == 8) {

@@ -48,11 +48,11 @@ void read_facts(std::size_t size, const std::uint8_t* shown, std::uint8_t unknow
 
 /// Sums the facts around each cell, mines in the low half of the byte and unknown cells in the high half,
 /// and marks the numbers by what they decide.
-void mark_numbers(std::size_t size, std::size_t stride, const std::uint8_t* facts, const std::uint8_t* shown,
+void mark_numbers(std::ptrdiff_t size, std::size_t stride, const std::uint8_t* facts, const std::uint8_t* shown,
                   std::uint8_t* __restrict around, std::uint8_t* __restrict marks) {
     const std::uint8_t *above = facts - stride, *here = facts, *below = facts + stride;
-    for (std::size_t i = 0; i < size; ++i) {
-        const std::size_t left = i - 1, right = i + 1;
+    for (std::ptrdiff_t i = 0; i < size; ++i) {
+        const std::ptrdiff_t left = i - 1, right = i + 1;
         const std::uint8_t sum = static_cast<std::uint8_t>(above[left] + above[i] + above[right] + here[left] +
                                                            here[right] + below[left] + below[i] + below[right]);
         const std::uint8_t mines = sum & 15;
@@ -66,12 +66,12 @@ void mark_numbers(std::size_t size, std::size_t stride, const std::uint8_t* fact
 }
 
 /// A cell that two numbers decide differently becomes MINED; the number that is then wrong is found later.
-bool apply_marks(std::size_t size, std::size_t stride, const std::uint8_t* marks, std::uint8_t* __restrict facts) {
+bool apply_marks(std::ptrdiff_t size, std::size_t stride, const std::uint8_t* marks, std::uint8_t* __restrict facts) {
     constexpr std::uint8_t unknown = Constraints::UNKNOWN;
     const std::uint8_t *above = marks - stride, *here = marks, *below = marks + stride;
     std::uint8_t changed = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-        const std::size_t left = i - 1, right = i + 1;
+    for (std::ptrdiff_t i = 0; i < size; ++i) {
+        const std::ptrdiff_t left = i - 1, right = i + 1;
         const std::uint8_t around = static_cast<std::uint8_t>(above[left] | above[i] | above[right] | here[left] |
                                                               here[right] | below[left] | below[i] | below[right]);
         const std::uint8_t mined = around & AROUND_ARE_MINES;
@@ -122,11 +122,11 @@ void Constraints::lay_out(const Position& position, bool trust_flags) {
 }
 
 void Constraints::count_around() {
-    mark_numbers(last_ - first_, stride_, &facts_[first_], &shown_[first_], &around_[first_], &marks_[first_]);
+    mark_numbers(passed(), stride_, &facts_[first_], &shown_[first_], &around_[first_], &marks_[first_]);
 }
 
 /// Decides the neighbours of every number that is met by none or by all of them.
-bool Constraints::settle_once() { return apply_marks(last_ - first_, stride_, &marks_[first_], &facts_[first_]); }
+bool Constraints::settle_once() { return apply_marks(passed(), stride_, &marks_[first_], &facts_[first_]); }
 
 /// Follows what is left of the chains, and lists the numbers that stay open.
 bool Constraints::settle_rest() {
@@ -153,7 +153,7 @@ bool Constraints::settle_rest() {
             }
             if (cells == 0 || (need != 0 && need != cells)) continue;
             for (const std::ptrdiff_t step : steps_) {
-                const std::size_t neighbour = at + static_cast<std::size_t>(step);
+                const std::size_t neighbour = beside(at, step);
                 if (facts_[neighbour] == UNKNOWN) settle(neighbour, need ? MINED : CLEAR);
             }
         }
@@ -165,7 +165,7 @@ bool Constraints::settle_rest() {
 void Constraints::settle(std::size_t at, Fact fact) {
     facts_[at] = fact;
     for (const std::ptrdiff_t step : steps_) {
-        const std::size_t neighbour = at + static_cast<std::size_t>(step);
+        const std::size_t neighbour = beside(at, step);
         around_[neighbour] = static_cast<std::uint8_t>(around_[neighbour] + fact - UNKNOWN);
         if (shown_[neighbour] <= 8) settled_.push_back(neighbour);
     }
@@ -203,7 +203,7 @@ void Constraints::group_cells() {
         const std::uint8_t need = static_cast<std::uint8_t>(shown_[at] - (around_[at] & 15));
         numbers_.push_back({cell, need, cells, 0, {}});
         for (std::size_t i = 0; i < 8; ++i) {
-            const std::size_t neighbour = at + static_cast<std::size_t>(steps_[i]);
+            const std::size_t neighbour = beside(at, steps_[i]);
             if (facts_[neighbour] != UNKNOWN) continue;
             if (!seen_by_[neighbour]) edge_.push_back({neighbour, cell + static_cast<Cell>(cell_steps[i])});
             seen_by_[neighbour] = static_cast<std::uint8_t>(seen_by_[neighbour] | 128u >> i);
@@ -216,7 +216,7 @@ void Constraints::group_cells() {
         const auto next_number = [&] {
             const std::size_t i = static_cast<std::size_t>(std::countr_zero(mask));
             mask &= mask - 1;
-            return number_at_[edge.at + static_cast<std::size_t>(steps_[i])];
+            return number_at_[beside(edge.at, steps_[i])];
         };
         const std::uint32_t first = next_number();
         const Number& number = numbers_[first];

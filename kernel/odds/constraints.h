@@ -60,6 +60,10 @@ class Constraints {
     const std::uint8_t* facts(std::uint32_t row) const { return facts_.data() + padded(row); }
 
   private:
+    static std::size_t beside(std::size_t at, std::ptrdiff_t step) {
+        return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(at) + step);
+    }
+    std::ptrdiff_t passed() const { return static_cast<std::ptrdiff_t>(last_ - first_); }
     std::size_t padded(std::uint32_t row) const { return (row + std::size_t{1}) * stride_ + 1; }
     void lay_out(const Position& position, bool trust_flags);
     void count_around();

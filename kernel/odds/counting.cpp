@@ -87,7 +87,7 @@ void Counter::rehash(std::size_t buckets, const Buffer<Needs<WORDS>>& layer, std
     buckets_.assign(buckets, 0);
     const int shift = 64 - std::countr_zero(buckets);
     for (std::uint32_t i = 0; i < size; ++i) {
-        std::size_t bucket = layer[i].hash() >> shift;
+        auto bucket = static_cast<std::size_t>(layer[i].hash() >> shift);
         while (buckets_[bucket]) bucket = (bucket + 1) & (buckets - 1);
         buckets_[bucket] = i + 1;
     }
@@ -104,7 +104,7 @@ std::uint32_t Counter::merge(const Needs<WORDS>& needs, Buffer<Needs<WORDS>>& la
         return size - 1;
     }
     const std::size_t mask = buckets_.size() - 1;
-    std::size_t bucket = needs.hash() >> (64 - std::countr_zero(buckets_.size()));
+    auto bucket = static_cast<std::size_t>(needs.hash() >> (64 - std::countr_zero(buckets_.size())));
     while (const std::uint32_t found = buckets_[bucket]) {
         if (layer[found - 1] == needs) return found - 1;
         bucket = (bucket + 1) & mask;
@@ -247,13 +247,15 @@ bool Counter::make_room(std::uint32_t size, Table<Count>& table) {
         states_[index].counts = static_cast<std::uint32_t>(counts);
         counts += states_[index].length;
     }
-    const std::uint64_t memory = counts * sizeof(Count) + (last + size) * sizeof(State) +
-                                 targets_used_ * sizeof(std::uint32_t) + size * sizeof(Needs<WORDS>);
+    const std::uint64_t states = std::uint64_t{last} + size, targets = targets_used_;
+    const std::uint64_t memory = counts * sizeof(Count) + states * sizeof(State) + targets * sizeof(std::uint32_t) +
+                                 std::uint64_t{size} * sizeof(Needs<WORDS>);
     const CallLimits* limits = CallLimits::current();
     if (memory > MEMORY_LIMIT || (limits && memory > limits->bytes())) return false;
-    table.counts.reserve(counts, table.used);
-    std::fill(table.counts.data() + table.used, table.counts.data() + counts, Count{});
-    table.used = counts;
+    const auto used = static_cast<std::size_t>(counts);
+    table.counts.reserve(used, table.used);
+    std::fill(table.counts.data() + table.used, table.counts.data() + used, Count{});
+    table.used = used;
     states_used_ = last + size;
     return true;
 }

@@ -361,8 +361,10 @@ std::uint64_t Totals::draw(Random& random, std::vector<std::uint32_t>& entries) 
     std::vector<std::uint64_t>& sums = sums_;
     sums.resize(nodes_.size());
     const Node& root = nodes_.back();
-    sums.back() = root.lowest + choose(0, root.length - 1,
-                                       [&](std::uint64_t i) { return values_[root.at + i] * weights_[root.at + i]; });
+    sums.back() = root.lowest + choose(0, root.length - 1, [&](std::uint64_t i) {
+                      const std::size_t at = root.at + static_cast<std::size_t>(i);
+                      return values_[at] * weights_[at];
+                  });
     const std::uint64_t off_edge = static_cast<std::uint64_t>(excess_) - sums.back();
     for (std::size_t i = nodes_.size(); leaves_ && i-- > leaves_;) {
         const Node &left = nodes_[nodes_[i].left], &right = nodes_[nodes_[i].right];
@@ -370,7 +372,8 @@ std::uint64_t Totals::draw(Random& random, std::vector<std::uint32_t>& entries) 
         const std::uint64_t first = std::max(left.lowest, sum > right_highest ? sum - right_highest : 0);
         const std::uint64_t last = std::min(left.lowest + left.length - 1, sum - right.lowest);
         sums[nodes_[i].left] = choose(first, last, [&](std::uint64_t a) {
-            return values_[left.at + (a - left.lowest)] * values_[right.at + (sum - a - right.lowest)];
+            return values_[left.at + static_cast<std::size_t>(a - left.lowest)] *
+                   values_[right.at + static_cast<std::size_t>(sum - a - right.lowest)];
         });
         sums[nodes_[i].right] = sum - sums[nodes_[i].left];
     }

@@ -12,7 +12,7 @@
 #include "board/random.h"
 #include "generator/generator.h"
 #include "odds/odds.h"
-#include "play/referee.h"
+#include "play/play_rules.h"
 
 namespace sapper {
 

@@ -84,7 +84,8 @@ class HandPlayer {
   public:
     HandPlayer(const PlayRules& rules, const Minefield& field, const HandOptions& options)
         : board_(field.grid(), field.mines()),
-          referee_(rules, field, board_),
+          layout_(field),
+          referee_(rules, layout_, board_, {.changes = false, .loss = false}),
           screen_(field.grid(), options.square),
           buttons_(board_, options) {}
 
@@ -105,9 +106,9 @@ class HandPlayer {
                 return std::move(game_);
             }
         }
-        if (!is_over() && referee_.play(ActionKind::RESIGN, 0)) write(ActionKind::RESIGN, 0, nullptr);
+        if (!is_over() && is_played(ActionKind::RESIGN, 0)) write(ActionKind::RESIGN, 0, nullptr);
         for (std::int64_t& time : game_.times) time -= start_.value_or(0);
-        game_.ending = referee_.ending();
+        game_.ending = referee_.status();
         game_.first = referee_.first();
         game_.elapsed = now();
         game_.actions = writer_.take();
@@ -121,7 +122,8 @@ class HandPlayer {
         std::int64_t x, y;
     };
 
-    bool is_over() const { return referee_.ending() >= Ending::WON; }
+    bool is_over() const { return sapper::is_over(referee_.status()); }
+    bool is_played(ActionKind kind, Cell cell) { return referee_.play(kind, cell) == Refusal::NONE; }
 
     bool play(Event event) {
         if (std::abs(event.x) >= FARTHEST || std::abs(event.y) >= FARTHEST) return false;
@@ -151,7 +153,7 @@ class HandPlayer {
         const auto move = moved(event.kind, screen_.cell(event.x, event.y));
         record(event, move ? 1 : 0);
         if (!move) return true;
-        if (!referee_.play(move->kind, move->cell)) return false;
+        if (!is_played(move->kind, move->cell)) return false;
         write(move->kind, move->cell, &event);
         if (!start_ && referee_.first()) start_ = last_;
         return true;
@@ -205,6 +207,7 @@ class HandPlayer {
     }
 
     Board board_;
+    FixedLayout layout_;
     Referee referee_;
     Screen screen_;
     Buttons buttons_;

@@ -6,32 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "board/grid.h"
+#include "play/play_rules.h"
 
 namespace sapper {
-
-/// The kinds of actions. The numbers are the codes of docs/replay-format.md.
-enum class ActionKind : std::uint8_t {
-    OPEN,
-    FLAG,
-    QUESTION,
-    CLEAR,
-    CHORD,
-    PAUSE,
-    RESUME,
-    RESIGN,
-    HINT,
-    UNDO,
-    REDO,
-    COMPLETION_CLEAR,
-    COMPLETION_MARK,
-    COMPLETION_BOTH,
-    COMPLETION_EITHER
-};
-inline constexpr std::uint8_t ACTION_KINDS = 15;
-
-constexpr bool has_cell(ActionKind kind) { return kind <= ActionKind::CHORD; }
-constexpr bool changes_completion(ActionKind kind) { return kind >= ActionKind::COMPLETION_CLEAR; }
 
 /// The packed form of an action (docs/replay-format.md). Python reads these constants through the bindings.
 namespace packed {

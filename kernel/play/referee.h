@@ -3,87 +3,144 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <utility>
+#include <vector>
 
 #include "board/board.h"
+#include "board/changes.h"
 #include "board/minefield.h"
-#include "play/packed_actions.h"
+#include "play/play_rules.h"
 
 namespace sapper {
 
-/// The rules of single actions. Games with assists or undo are not played here.
-struct PlayRules {
-    enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
-    enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };
-
-    bool flags = true, capped = false, preflag = true;
-    bool protect_flags = true, protect_questions = false, sweep_flags = false;
-    Chord chord = Chord::EXACT;
-    Completion completion = Completion::CLEAR;
-    std::uint64_t lives = 1;
-};
-
-/// Whether a board wins whose safe cells are all open, whose mines are all marked, both or neither.
-bool is_complete(PlayRules::Completion completion, bool cleared, bool marked);
-
-/// The end of a recorded game, or why there is none: an action was refused, or the record is damaged.
+/// The state of a game. The last two are not states but say why a recorded game has none.
 enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED, REFUSED, DAMAGED };
 
-/// The state of a game apart from its board; `ending` does not say that it is paused.
-struct RefereeState {
-    Ending ending;
-    PlayRules::Completion completion;
-    std::uint64_t lives, right_flags, hints;
-    bool is_paused;
+constexpr bool is_over(Ending status) { return status >= Ending::WON; }
+
+/// Why an action is refused, NONE if it is not.
+enum class Refusal : std::uint8_t {
+    NONE,
+    OVER,
+    PAUSED,
+    NO_CHORDING,
+    NO_FLAGS,
+    FLAGS_LATER,
+    COMPLETION_NEEDS_FLAGS,
+    COMPLETION_LATER,
+    ONLY_PRACTICE,
+    NOTHING_TO_UNDO,
+    NOTHING_TO_REDO,
+    NO_MINES,
 };
 
-/// Plays the rules of `game.py` on recorded games, thousands a second. A property test compares the two.
-class Referee {
+/// Where the mines of a game come from.
+class Layout {
   public:
-    /// Plays on a board with nothing open and no mark.
-    Referee(const PlayRules& rules, const Minefield& field, Board& board);
+    virtual ~Layout() = default;
+    /// Returns the mines for a first cell, null if there are none. They must last as long as the game, or until
+    /// others are asked for: a first move may be undone, and another one made.
+    virtual const Minefield* mines(Cell first) = 0;
+};
 
-    /// False if the rules refuse the action.
-    bool play(ActionKind kind, Cell cell);
-    Ending ending() const { return paused_ && !is_over() ? Ending::PAUSED : unpaused(); }
-    RefereeState state() const { return {unpaused(), completion_, lives_, right_flags_, hints_, paused_}; }
-    std::optional<Cell> first() const { return first_; }
+/// The same minefield for every first cell.
+class FixedLayout final : public Layout {
+  public:
+    explicit FixedLayout(const Minefield& field) : field_(field) {}
+    const Minefield* mines(Cell) override { return &field_; }
 
   private:
-    bool mark(std::uint8_t mark, Cell cell);
-    void open(Cell cell);
-    bool chord(Cell cell);
-    void uncover(std::span<const Cell> cells);
-    bool change(PlayRules::Completion completion);
-    bool is_complete(PlayRules::Completion completion, std::uint64_t right_flags) const;
+    const Minefield& field_;
+};
+
+/// An action that can be played again.
+struct Undone {
+    ActionKind kind;
+    Cell cell;
+};
+
+/// A move that can be undone: what it changed on the board, and the state of the game before it.
+struct PlayedMove {
+    Undone action;
+    Changes changes;
+    PlayRules::Completion completion;
+    std::uint64_t lives, right_flags;
+    Ending status;
+};
+
+/// The state of a game apart from its board; `status` does not say that it is paused.
+struct RefereeState {
+    Ending status = Ending::READY;
+    PlayRules::Completion completion;  // the rules begin with theirs
+    std::uint64_t lives;
+    std::uint64_t right_flags = 0, hints = 0;
+    bool is_paused = false;
+    const Minefield* field = nullptr;  // once the mines are placed
+    Cell first = 0;                    // for which they were placed
+    std::vector<PlayedMove> moves;     // of a practice game: at cells, or changing what wins
+    std::vector<Undone> undone;
+};
+
+/// Plays the rules of `game.py`: thousands of recorded games a second, and the games of the page. Property tests
+/// compare the two.
+class Referee {
+  public:
+    /// What is asked for beyond the state: the cells that change, what a loss shows.
+    struct Shows {
+        bool changes = true;
+        bool loss = true;
+    };
+
+    /// Plays on a board with nothing open and no mark.
+    Referee(const PlayRules& rules, Layout& layout, Board& board, Shows shows);
+
+    /// Plays an action, or changes nothing and says why. `changes` are then those of the action, if they are shown.
+    Refusal play(ActionKind kind, Cell cell);
+    const Changes& changes() const { return changes_; }
+
+    Ending status() const { return state_.is_paused && !is_over() ? Ending::PAUSED : state_.status; }
+    const RefereeState& state() const { return state_; }
+    RefereeState take_state() { return std::move(state_); }
+    std::optional<Cell> first() const { return state_.field ? std::optional(state_.first) : std::nullopt; }
+
+    /// The counter: mines minus flags, right or wrong, and the mines that cost a life but not the game.
+    std::int64_t mines_left() const;
+
+  private:
+    Refusal control(ActionKind kind);
+    Refusal play_move(ActionKind kind, Cell cell);
+    Refusal move(ActionKind kind, Cell cell);
+    Refusal undo();
+    Refusal redo();
+    Refusal allow_undo(bool has_any, Refusal nothing) const;
+    Refusal open(Cell cell);
+    Refusal chord(Cell cell);
+    Refusal mark(std::uint8_t mark, Cell cell);
+    Refusal change(PlayRules::Completion completion);
+    Refusal place_mines(Cell first);
+
+    Changes uncover(std::span<const Cell> cells);
+    Changes set_marks(std::span<const Cell> cells, std::uint8_t mark);
+    Changes flag_around(Cell cell, std::uint8_t number);
+    Changes put(std::span<const Cell> cells, std::uint8_t value);
+    Changes none() const { return Changes(board_.grid()); }
+
+    void assist();
+    std::vector<Cell> numbers_near(const Changes& changes) const;
     void judge();
-    bool closed(Cell cell) const { return board_[cell] >= HIDDEN && board_[cell] <= QUESTION; }
-    Ending unpaused() const { return first_ && !is_over() ? Ending::PLAYING : ended_; }
-    bool is_over() const { return ended_ >= Ending::WON; }
+
+    bool is_over() const { return sapper::is_over(state_.status); }
+    bool is_complete(PlayRules::Completion completion, bool all_marked) const;
+    bool is_closed(Cell cell) const { return board_[cell] >= HIDDEN && board_[cell] <= QUESTION; }
+    bool is_protected(std::uint8_t seen) const;
+    std::size_t marked_around(Cell cell) const;
+    std::vector<Cell> chord_targets(Cell cell) const;
 
     const PlayRules& rules_;
-    PlayRules::Completion completion_;  // the rules begin with theirs
-    const Minefield& field_;
+    Layout& layout_;
     Board& board_;
-    std::uint64_t lives_, right_flags_ = 0, hints_ = 0;
-    std::optional<Cell> first_;  // where the mines were placed
-    bool paused_ = false;
-    Ending ended_ = Ending::READY;
+    bool keeps_changes_, shows_loss_;
+    RefereeState state_;
+    Changes changes_;
 };
-
-/// The end of packed actions, and the first cell that was opened.
-struct Judgement {
-    Ending ending;
-    std::optional<Cell> first;
-};
-
-/// Plays a list of actions: their codes, and their cells or -1. Returns the board and the rest of the state,
-/// nothing if an action is refused. The board does not show how a lost game ends.
-std::optional<std::pair<Board, RefereeState>> play_all(const PlayRules& rules, const Minefield& field,
-                                                       std::span<const std::uint8_t> kinds,
-                                                       std::span<const std::int64_t> cells);
-
-/// Plays the packed actions of a replay (docs/replay-format.md).
-Judgement adjudicate(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions);
 
 }  // namespace sapper

@@ -111,7 +111,8 @@ class TallyPlayer {
     TallyPlayer(const PlayRules& rules, const Minefield& field, std::span<const std::uint8_t> actions)
         : field_(field),
           board_(field.grid(), field.mines()),
-          referee_(rules, field, board_),
+          layout_(field),
+          referee_(rules, layout_, board_, {.changes = false, .loss = false}),
           reader_(actions, field.grid().size()),
           idle_(field.grid().size(), false) {}
 
@@ -122,7 +123,7 @@ class TallyPlayer {
             check();
             if (!act()) return std::nullopt;
         }
-        tally_.ending = referee_.ending();
+        tally_.ending = referee_.status();
         tally_.elapsed = reader_.action().time;
         if (referee_.first()) tally_.solved = Surveyor().solved(field_, board_);
         return tally_;
@@ -179,16 +180,17 @@ class TallyPlayer {
             case ActionKind::FLAG:
             case ActionKind::QUESTION:
             case ActionKind::CLEAR: return mark(action.kind, cell);
-            default: return referee_.play(action.kind, cell);
+            default: return is_played(action.kind, cell);
         }
     }
 
+    bool is_played(ActionKind kind, Cell cell) { return referee_.play(kind, cell) == Refusal::NONE; }
     std::uint64_t uncovered() const { return board_.opened() + board_.exploded(); }
 
     bool open(Cell cell) {
         const std::uint64_t before = uncovered();
         ++tally_.clicks.left;
-        if (!referee_.play(ActionKind::OPEN, cell)) return false;
+        if (!is_played(ActionKind::OPEN, cell)) return false;
         tally_.effective.left += uncovered() > before;
         return true;
     }
@@ -197,7 +199,7 @@ class TallyPlayer {
         const std::uint64_t before = uncovered();
         const std::vector<Cell> flags = board_.around(cell, std::uint32_t{1} << FLAG);
         ++tally_.clicks.chord;
-        if (!referee_.play(ActionKind::CHORD, cell)) return false;
+        if (!is_played(ActionKind::CHORD, cell)) return false;
         if (uncovered() == before) return true;
         ++tally_.effective.chord;
         for (const Cell flag : flags) {
@@ -210,7 +212,7 @@ class TallyPlayer {
     bool mark(ActionKind kind, Cell cell) {
         const std::uint8_t before = board_[cell];
         ++tally_.clicks.right;
-        if (!referee_.play(kind, cell)) return false;
+        if (!is_played(kind, cell)) return false;
         if (board_[cell] == before) return true;
         ++tally_.effective.right;
         if (kind == ActionKind::FLAG) {
@@ -235,6 +237,7 @@ class TallyPlayer {
 
     const Minefield& field_;
     Board board_;
+    FixedLayout layout_;
     Referee referee_;
     ActionReader reader_;
     std::vector<bool> idle_;  // flags that no chord has used

@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "support/fail.h"
+
 namespace sapper {
 
 /// Thrown out of a call that was stopped. What the call worked on is then unusable; its arguments are as they were,
@@ -53,7 +55,7 @@ void give_back_memory_at_once();
 
 /// Throws `Stopped` if the calls of this thread were stopped. Long loops call it every some thousand steps.
 inline void check_stopped() {
-    if (const CallLimits* limits = CallLimits::current(); limits && limits->is_stopped()) throw Stopped();
+    if (const CallLimits* limits = CallLimits::current(); limits && limits->is_stopped()) fail(Stopped());
 }
 
 /// Calls `check_stopped` in one of `EVERY` calls, a power of two: for loops whose steps take nanoseconds.

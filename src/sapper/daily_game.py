@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from .action import Kind
 from .daily import GRADES, streak
 
 TYPE_CHECKING = False
@@ -36,19 +35,12 @@ def start_daily(session: Session, board: DailyBoard, today: str) -> DailyStart:
         session.resume(store.load(tried.game))
         return DailyStart.RESUMED
     if recorder and store and tried is None and board.day == today:
-        _begin(session, board, known_board=False)
+        session.open_board(board.rules, board.seed, board.first, known_board=False)
         number = recorder.finished.id if recorder.finished else recorder.number
         if number is not None and store.claim_daily(board, number):
             return DailyStart.RANKED
-    _begin(session, board, known_board=True)
+    session.open_board(board.rules, board.seed, board.first)
     return DailyStart.PRACTICE if board.day == today else DailyStart.PAST
-
-
-def _begin(session: Session, board: DailyBoard, *, known_board: bool) -> None:
-    rules = session.rules
-    session.new(board.rules, seed=board.seed, known_board=known_board)
-    session.rules = rules
-    session.play(Kind.OPEN, *board.first)
 
 
 def try_at(store: Store, board: DailyBoard) -> DailyTry | None:

@@ -15,7 +15,7 @@ from .layouts import PreparedLayout, check_level, layout_of
 from .legal_moves import is_protected, legal_moves
 from .minefield import Minefield
 from .phrase import Phrase
-from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
+from .rules import Assist, Chord, Completion, FirstClick, Flags, Flood, Loss, Rules
 from .seed import Seed
 from .value import Value
 
@@ -59,6 +59,9 @@ class Status(StrEnum):
 
     is_over: bool  # whether nothing more can be played
 
+
+#: The statuses by those of the kernel.
+STATUSES = {getattr(_kernel.Ending, status.name): status for status in Status}
 
 for _status in Status:
     _status.is_over = _status in (Status.WON, Status.LOST, Status.ABANDONED)
@@ -116,7 +119,9 @@ class Game:
         "_field",
         "_first",
         "_layout",
+        "_forgiven",
         "_hints",
+        "_laid",
         "_lives",
         "_moves",
         "_paused",
@@ -147,12 +152,14 @@ class Game:
         self._layout = layout
         self._cells = self.board._cells
         self._field: _kernel.Minefield | None = None
+        self._laid: _kernel.Minefield | None = None  # the field before any guess
         self._first: tuple[int, int] | None = None
         self._conceals = conceals  # a loss shows the mine that was hit, and nothing else until `reveal`
         self._lives = rules.lives
         self._right_flags = 0
         self._paused = False
         self._hints = 0
+        self._forgiven = 0
         self._moves: list[_Move] = []  # of a practice game: at cells, or changing what wins
         self._undone: list[Action] = []
         self._status = Status.READY
@@ -184,33 +191,56 @@ class Game:
                 entries += part  # type: ignore[arg-type]
             else:
                 entries += [action if isinstance(action, LogEntry) else LogEntry(action) for action in part]
-        for step, entry in enumerate(entries):
+        if self._fast_forward(entries):
+            return
+        for step, entry in enumerate(entries):  # to find out which of them is refused, and why
             check_stopped(step)
-            had_mines = self._field is not None
             self.apply(entry)
-            if self._field is not None and not had_mines and self._fast_forward(entries):
-                break
 
     def _fast_forward(self, entries: list[LogEntry]) -> bool:
-        """Go to the end of a log in the kernel, once the mines are placed.
-
-        Return False, and change nothing, if the kernel does not know the rules or an action is refused.
-        """
+        """Go to the end of a log in the kernel; return False, and change nothing, if an action is refused."""
         rules, level = self.starting_rules, self.rules.level
-        if rules.is_assisted or level.cells > _MOST_CELLS_TWICE:
+        if (
+            rules.judges_guesses
+            or level.cells > _MOST_CELLS_TWICE
+            or not all(entry.device in DEVICES for entry in entries)
+        ):
             return False
-        played = _kernel.play_all(kernel_rules(rules), self._truth, entries, KIND_CODES)
+        played = _kernel.play_all(
+            kernel_rules(rules),
+            level.width,
+            level.height,
+            level.mines,
+            lambda first: self._mines_for(level.cell(first))._truth,
+            entries,
+            KIND_CODES,
+            not self._conceals,
+        )
         if played is None:
             return False
-        self._cells, state = played
+        self._cells = played.board
         self.board, self.log = Board(level, self._cells), entries
-        completion = Completion[state.completion.name]
-        self.rules = rules if completion is rules.completion else rules.replace(completion=completion)
-        self._lives, self._right_flags, self._hints = state.lives, state.right_flags, state.hints
-        self._paused, self._status = state.is_paused, Status[state.ending.name]
-        if self.is_lost:
-            self._reveal()
+        if played.field is not None:
+            self._first = level.cell(played.first)
+            self._field = self._laid = played.field
+        self.rules = self._rules_with(played.completion)
+        self._lives, self._right_flags, self._hints = played.lives, played.right_flags, played.hints
+        self._paused, self._status = played.is_paused, STATUSES[played.status]
+        self._moves = [
+            _Move(self._action_of(kind, cell), changes, self._rules_with(wins), lives, right_flags, STATUSES[status])
+            for kind, cell, changes, wins, lives, right_flags, status in played.take_moves()
+        ]
+        self._undone = [self._action_of(kind, cell) for kind, cell in played.undone()]
         return True
+
+    def _rules_with(self, completion: _kernel.Completion) -> Rules:
+        """Return the rules of the beginning with another condition for a win."""
+        rules, chosen = self.starting_rules, Completion[completion.name]
+        return rules if chosen is rules.completion else rules.replace(completion=chosen)
+
+    def _action_of(self, kind: _kernel.ActionKind, cell: int) -> Action:
+        chosen = Kind[kind.name]
+        return Action(chosen, *self.rules.level.cell(cell)) if chosen.has_cell else Action(chosen)
 
     def before(self, actions: int = 1) -> Game:
         """Return the game as it was some actions ago: the same, with a shorter list."""
@@ -290,6 +320,11 @@ class Game:
         return self._hints
 
     @property
+    def forgiven(self) -> int:
+        """The number of forced guesses, which were safe by the rules."""
+        return self._forgiven
+
+    @property
     def undo_count(self) -> int:
         """The number of moves that can be undone."""
         return len(self._moves)
@@ -341,6 +376,13 @@ class Game:
         if self._field is None:
             raise GameError(Phrase("error.no-mines-yet"))
         return Minefield(self._field)
+
+    @property
+    def first_minefield(self) -> Minefield:
+        """The minefield of the seed, once the game is over: that of the end unless a guess has chosen another."""
+        self.minefield  # noqa: B018
+        assert self._laid is not None
+        return Minefield(self._laid)
 
     def open(self, row: int, col: int) -> Delta:
         """Open a cell; a flag or an open cell is left as it is."""
@@ -442,7 +484,7 @@ class Game:
         self.rules, self._lives, self._status = move.rules, move.lives, move.status
         self._right_flags = move.right_flags
         if move.status is Status.READY and self._field is not None:
-            self._first = self._field = None
+            self._first = self._field = self._laid = None
         return self._cells.revert(move.changes)
 
     def _redo(self) -> _kernel.Changes:
@@ -496,6 +538,8 @@ class Game:
     def _change_completion(self, completion: Completion) -> _kernel.Changes:
         """Change what wins, unless the board may be complete by it already."""
         rules = self.rules
+        if completion is not Completion.CLEAR and rules.judges_guesses:
+            raise GameError(Phrase("error.guessing-needs-clear", completion=completion.value))
         if completion is not Completion.CLEAR and rules.flags is Flags.OFF:
             raise GameError(Phrase("error.completion-needs-flags", completion=completion.value))
         if completion is not rules.completion and self._field is not None:
@@ -507,16 +551,21 @@ class Game:
         return self._no_changes()
 
     def _place_mines(self, first: int) -> None:
-        cell = divmod(first, self.rules.level.width)
-        if not isinstance(self._layout, PreparedLayout):  # the first move may be undone and played again
-            self._layout = PreparedLayout(self._layout, capacity=1)
-        minefield = check_level(self._layout(self.rules, cell), self.rules)
-        self._first, self._field = cell, minefield._truth
+        self._first = cell = divmod(first, self.rules.level.width)
+        self._field = self._laid = self._mines_for(cell)._truth
         self._right_flags = self._cells.right_flags(self._field) if self._cells.flags else 0
         self._status = Status.PLAYING
 
+    def _mines_for(self, cell: tuple[int, int]) -> Minefield:
+        """Return the minefield that is there when a cell is opened first."""
+        if not isinstance(self._layout, PreparedLayout):  # the first move may be undone and played again
+            self._layout = PreparedLayout(self._layout, capacity=1)
+        return check_level(self._layout(self.rules, cell), self.rules)
+
     def _uncover(self, cells: list[int]) -> _kernel.Changes:
         """Open the safe ones of some cells, then set off the mines among them."""
+        if self.rules.judges_guesses:
+            self._judge_guess(cells)
         truth = self._truth
         mines = [cell for cell in cells if truth.is_mine(cell)]
         safe = [cell for cell in cells if not truth.is_mine(cell)]
@@ -527,6 +576,26 @@ class Game:
             changes.add(self._cells.put(mines, CellState.EXPLODED))
             self._lives = max(self._lives - len(mines), 0)
         return changes
+
+    def _judge_guess(self, cells: list[int]) -> None:
+        """Let the rules choose the minefield that the game goes on with, if opening some cells is a guess."""
+        if self._is_first_promised:
+            return
+        from .fair_guess import guess
+
+        found = guess(self.rules.guessing, self._cells, self._truth, cells)
+        if found:
+            self._field = found.field
+            is_held = not any(map(found.field.is_mine, cells))
+            self._forgiven += found.is_forced and is_held
+            self._right_flags = self._cells.right_flags(found.field) if self._cells.flags else 0
+
+    @property
+    def _is_first_promised(self) -> bool:
+        """Whether nothing was opened yet and the rules promise that the first cell is safe, so that it is no guess."""
+        rules, cells = self.rules, self._cells
+        is_promised = rules.first in (FirstClick.CELL, FirstClick.OPENING) or rules.layout.grade is not None
+        return is_promised and not cells.opened and not cells.exploded
 
     def _set_marks(self, cells: list[int], mark: CellState) -> _kernel.Changes:
         """Mark closed cells, at most as many flags as the rules allow."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from . import _kernel
 from .action import Kind
-from .rules import Flags, Flood
+from .rules import Assist, Flags, Flood, Loss
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ KIND_CODES = {Kind[kind.name]: kind.value for kind in _kernel.ActionKind}
 
 @lru_cache(maxsize=128)
 def kernel_rules(rules: Rules) -> _kernel.PlayRules:
-    """Return rules in the kernel's form, which has neither assists nor practice."""
+    """Return rules in the kernel's form."""
     return _kernel.PlayRules(
         flags=rules.flags is not Flags.OFF,
         capped=rules.flags is Flags.CAPPED,
@@ -26,6 +26,11 @@ def kernel_rules(rules: Rules) -> _kernel.PlayRules:
         protect_flags=rules.protect_flags,
         protect_questions=rules.protect_questions,
         sweep_flags=rules.flood is Flood.SWEEP,
+        flag_around=Assist.FLAG_AROUND in rules.assists,
+        auto_flag=Assist.AUTO_FLAG in rules.assists,
+        auto_open=Assist.AUTO_OPEN in rules.assists,
+        shows_mines=rules.loss is Loss.ALL,
+        practice=rules.practice,
         chord=_kernel.Chord[rules.chord.name],
         completion=_kernel.Completion[rules.completion.name],
         lives=rules.lives,

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from .errors import OffBoard, SapperError, shown, whole_number
-from .phrase import Phrase, listed
+from .phrase import Figure, Phrase, listed
 from .value import Value
 
 TYPE_CHECKING = False
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 2**31
 MOST_LIVES = 2**31  # one for every cell
+MOST_GUESS_CELLS = 10_000  # of a board whose guesses are judged at every move
 GENERATOR = 1
 
 
@@ -117,6 +118,14 @@ class Loss(StrEnum):
 
     HIT = "hit"
     ALL = "all"
+
+
+class Guessing(StrEnum):
+    """The fate of a guess: as the mines lie; a forced one is safe; and a needless one is fatal in addition."""
+
+    HONEST = "honest"
+    FORGIVEN = "forgiven"
+    PUNISHED = "punished"
 
 
 class Assist(StrEnum):
@@ -268,6 +277,7 @@ class Rules(Value):
     lives: int
     assists: frozenset[Assist]
     practice: bool  # moves can be undone
+    guessing: Guessing
 
     def __init__(
         self,
@@ -289,6 +299,7 @@ class Rules(Value):
         lives: int | None = None,
         assists: Iterable[Assist | str] | None = None,
         practice: bool | None = None,
+        guessing: Guessing | str | None = None,
     ) -> None:
         bundle = RULESETS.get(ruleset)
         if bundle is None:
@@ -317,9 +328,15 @@ class Rules(Value):
             lives=_lives(given("lives", lives)),
             assists=_assists(given("assists", assists)),
             practice=_switch("practice", given("practice", practice)),
+            guessing=_choice(Guessing, "guessing", given("guessing", guessing)),
         )
         if self.flags is Flags.OFF and self.completion is not Completion.CLEAR:
             raise RulesError(Phrase("error.completion-needs-flags", completion=self.completion.value))
+        if self.guessing is not Guessing.HONEST:
+            if self.completion is not Completion.CLEAR:
+                raise RulesError(Phrase("error.guessing-needs-clear", completion=self.completion.value))
+            if self.level.cells > MOST_GUESS_CELLS:
+                raise RulesError(Phrase("error.guessing-size", most=Figure("number", MOST_GUESS_CELLS)))
 
     @classmethod
     def of(cls, given: Rules | Level | str) -> Rules:
@@ -363,6 +380,11 @@ class Rules(Value):
     def is_assisted(self) -> bool:
         """Whether the rules help the player, by automatic moves or by practice."""
         return bool(self.assists) or self.practice
+
+    @property
+    def judges_guesses(self) -> bool:
+        """Whether the minefield is chosen when a guess is opened: see `fair_guess`."""
+        return self.guessing is not Guessing.HONEST
 
     def allows_chord(self, number: int, marked: int) -> bool:
         """Return whether a chord opens what is around a number with `marked` mines marked.
@@ -427,6 +449,7 @@ _MODERN: dict[str, object] = {
     "lives": 1,
     "assists": (),
     "practice": False,
+    "guessing": "honest",
 }
 
 RULESETS = {

@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from .action import Action
     from .analysis.best_move import Move
+    from .analysis.draft import Consequences
     from .analysis.hints import Hint
     from .analysis.odds import Odds
     from .board import Board
@@ -86,6 +89,9 @@ class ScreenSession(Protocol):
 
     def is_certain(self) -> bool:
         """Return whether some cell is certainly safe; the game then counts as assisted."""
+
+    def consequences(self, mines: Collection[tuple[int, int]], safe: Collection[tuple[int, int]]) -> Consequences:
+        """Return what follows if some closed cells are mines and others are safe; the game then counts as assisted."""
 
     def odds(self) -> Odds:
         """Return the odds of all closed cells; the game then counts as assisted."""

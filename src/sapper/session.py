@@ -15,10 +15,11 @@ from .rules import FirstClick, Rules
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from .action import LogEntry
     from .analysis.best_move import Move
+    from .analysis.draft import Consequences
     from .analysis.hints import Hint
     from .analysis.odds import Odds
     from .analysis.verdict import Verdict
@@ -100,6 +101,13 @@ class Session:
         self._abandon()
         self.rules = rules or self.rules
         self._begin(self._fresh(self.rules, seed, layout, known_board=known_board))
+
+    def open_board(self, rules: Rules, seed: Seed, first: tuple[int, int], *, known_board: bool = True) -> None:
+        """Start a game on a board with its first cell open. The rules of the next game stay as they are."""
+        usual = self.rules
+        self.new(rules, seed=seed, known_board=known_board)
+        self.rules = usual
+        self.play(Kind.OPEN, *first)
 
     def retry(self) -> None:
         """Play the same board again, from the same first cell; it is then a known board."""
@@ -403,6 +411,13 @@ class Session:
 
         self._count_help()
         return hints.is_certain(self.board)
+
+    def consequences(self, mines: Collection[tuple[int, int]], safe: Collection[tuple[int, int]]) -> Consequences:
+        """Return what follows if some closed cells are mines and others are safe; the game then counts as assisted."""
+        from .analysis import draft
+
+        self._count_help()
+        return draft.follow(self.board, mines, safe)
 
     def odds(self) -> Odds:
         """Return the odds of all closed cells; the game then counts as assisted."""

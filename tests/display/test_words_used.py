@@ -13,6 +13,8 @@ from sapper.analysis.best_move import MoveReason
 from sapper.display import themes
 from sapper.display.wording import wording
 from sapper.game import Status
+from sapper.learn.moments import Outcome
+from sapper.learn.questions import Ask, Reply
 from sapper.rules import FirstClick
 from sapper.tui import screens
 
@@ -95,7 +97,7 @@ def test_every_key_that_is_read_exists(path: Path) -> None:
 
 
 # Folders that say something in phrases.
-SAY = ("analysis", "replay", "history", "formats", "client", "server", "display", "controls")
+SAY = ("analysis", "replay", "history", "learn", "formats", "client", "server", "display", "controls")
 
 
 def codes() -> set[str]:
@@ -110,6 +112,11 @@ def codes() -> set[str]:
         *(f"error.over-{status}" for status in Status if status.is_over),
         *(f"error.nothing-to-{what}" for what in ("undo", "redo")),
         *(key for key in MESSAGES if key.startswith("machine-error.store-") and key.endswith("-cause")),
+        *(f"question.{ask}" for ask in Ask),
+        *(f"question.expects-{reply}" for reply in Reply if reply is not Reply.NOTHING),
+        *(f"learn.outcome-{outcome}" for outcome in Outcome if outcome is not Outcome.FOUND),
+        *(f"insights.{head}" for head in ("technique", "seen", "median", "missed", "to-train")),
+        *(f"learn-page.{series}" for series in ("trainer", "puzzles")),
         *(f"reason.{name}" for name in ("counts", "then", "one-has-all", "several-have-all")),
     }
 

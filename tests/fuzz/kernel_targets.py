@@ -11,10 +11,11 @@ from sapper import Board, Game, GameError, Grade, Minefield, Rules, Seed, _kerne
 from sapper.analysis.best_move import Strength, exact_move
 from sapper.analysis.odds import Contradiction, OutOfBudget, arrangements
 from sapper.errors import SapperError
+from sapper.kernel_rules import KIND_CODES
 from sapper.layouts import FixedLayout
 from sapper.replay.action_list import Damaged, unpack
 from sapper.replay.referee import adjudicate
-from sapper.rules import Chord, Completion, Flags
+from sapper.rules import Assist, Chord, Completion, Flags
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -102,6 +103,7 @@ def _referee(data: bytes) -> None:
         preflag=bool(draw.number(1)),
         protect_flags=bool(draw.number(1)),
         protect_questions=bool(draw.number(1)),
+        assists=[assist for assist in Assist if draw.number(1)],
     )
     actions = draw.rest
     by_kernel = expect((Damaged, GameError), lambda: adjudicate(rules, _FIELD, actions))
@@ -285,6 +287,11 @@ def _rules(a: Arguments) -> Any:
         protect_flags=a.flag(),
         protect_questions=a.flag(),
         sweep_flags=a.flag(),
+        flag_around=a.flag(),
+        auto_flag=a.flag(),
+        auto_open=a.flag(),
+        shows_mines=a.flag(),
+        practice=a.flag(),
         chord=a.of(_kernel.Chord),
         completion=a.of(_kernel.Completion),
         lives=a.number(),
@@ -320,7 +327,15 @@ _CALLS: tuple[Callable[[Arguments], object], ...] = (
     lambda a: _kernel.needs_no_guess(a.field, a.small()),
     lambda a: _kernel.generate(*a.sizes(), a.small(), a.small(), a.of(_kernel.Grade), a.flag(), [a.seed()], 10_000),
     lambda a: _kernel.adjudicate(_rules(a), a.field, a.data()),
-    lambda a: _kernel.play_all(_rules(a), a.field, [_entry(a) for _ in range(a.small() % 9)], {"open": a.small()}),
+    lambda a: _kernel.play_all(
+        _rules(a),
+        *a.sizes(),
+        a.small(),
+        lambda _: a.field,
+        [_entry(a) for _ in range(a.small() % 9)],
+        KIND_CODES,
+        a.flag(),
+    ),
     lambda a: _kernel.solved(a.field, _kernel.Board(*a.sizes(), 1)),
     lambda a: _kernel.Board(*a.sizes(), 1).open(a.field, a.cells(), a.flag(), a.flag()),
     lambda a: _kernel.CallLimits(bytes=a.number()),

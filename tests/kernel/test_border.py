@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sapper import _kernel
+from sapper import Rules, _kernel
+from sapper.kernel_rules import kernel_rules
 
 pytestmark = pytest.mark.kernel
 
@@ -21,17 +22,7 @@ def test_a_minefield_has_room_for_its_mines_and_names_a_cell_once(mines: int, zo
 
 def test_actions_of_an_unknown_device_or_of_a_far_future_are_damaged() -> None:
     field = _kernel.Minefield.lay(5, 4, 3, bytes(16), [0])
-    rules = _kernel.PlayRules(
-        flags=True,
-        capped=False,
-        preflag=True,
-        protect_flags=True,
-        protect_questions=True,
-        sweep_flags=False,
-        chord=_kernel.Chord.EXACT,
-        completion=_kernel.Completion.CLEAR,
-        lives=1,
-    )
+    rules = kernel_rules(Rules("5x4/3"))
     late, far = b"\xff" * 8 + b"\x7f", b"\xff" * 6 + b"\x7f"
     for actions in (b"\x27\x00\x06", b"\x07" + late, b"\x17\x00" + far, b"\x47\x00" + far + b"\x00"):
         assert _kernel.adjudicate(rules, field, actions).ending == _kernel.Ending.DAMAGED

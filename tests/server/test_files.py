@@ -74,6 +74,15 @@ def test_browsers_get_the_shortest_form_that_they_read(server: Running) -> None:
     assert answered("identity") == (None, plain)
 
 
+def test_a_server_compresses_a_file_when_it_is_asked_for_and_once() -> None:
+    static.compressed.cache_clear()
+    file = Files().asset("app-main.js")
+    assert static.compressed.cache_info().misses == 0
+    assert file is not None
+    assert file.encoded({"gzip", ""}) == file.encoded({"gzip", ""}) == ("gzip", gzip.compress(file.data, mtime=0))
+    assert static.compressed.cache_info().misses == 1
+
+
 def test_the_page_is_built_when_a_source_is_newer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     source, built = tmp_path / "src" / "one.ts", tmp_path / "files.json"
     source.parent.mkdir()

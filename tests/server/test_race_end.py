@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 from server.party_guests import MINES, PATIENT, Guest, eventually, game_of, let_pass, party_of, run, three_mines
 from server.party_nodes import Nodes, until
 from server.playground import Clock, open_lobby, settle
 from server.test_race import frames, racing, win
+
+from sapper.game import Status
+from sapper.server.parties.modes.race_limit import race_limit
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,3 +137,14 @@ def test_a_race_that_nobody_wins_ends_on_two_servers(tmp_path: Path) -> None:
             assert await statuses(grace) == ["abandoned", "abandoned"]
 
     run(play())
+
+
+def test_no_more_time_is_left_than_a_race_gives() -> None:
+    """The board of the last player may have started later than that of the one who gave up."""
+
+    def replica(at: int, status: Status) -> Any:
+        game = SimpleNamespace(status=status, is_won=False, log=[SimpleNamespace(at=at)])
+        return SimpleNamespace(game=game, in_progress=not status.is_over, live=SimpleNamespace(elapsed=lambda now: now))
+
+    limit = race_limit([replica(105, Status.ABANDONED), replica(50, Status.PLAYING)], 100, 600.0)
+    assert limit == (600.0, True)

@@ -82,7 +82,7 @@ def test_stage_0_says_only_whether_a_move_is_certain_and_counts(tmp_path: Path) 
             client.send("help", game=game, n=2, topic="hint", stage=0)
             answer = await client.until("hint")
             assert answer["cells"] == {}
-            assert answer["text"] == "Yes: some square is certainly safe."
+            assert answer["text"] == "No: some square is certainly safe."
             assert (answer["certain"], "cell" in answer) == (True, False)
             (room,) = lobby.rooms.values()
             assert room.replica is not None

@@ -68,6 +68,7 @@ MESSAGES: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "kick": st.just({"seat": 0}),
     "admit": st.just({"player": "A" * 16}),
     "hand": st.just({"seat": 0}),
+    "solver": st.just({"strength": "fast"}),
     "mute": st.just({"seat": 0}),
     "say": st.fixed_dictionaries({"phrase": st.integers(0, 11)}),
     "aim": st.just({"x": 1.0, "y": 1.0, "mark": True}),

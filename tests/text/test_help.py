@@ -33,7 +33,7 @@ def test_the_first_help_says_what_it_costs() -> None:
 def test_whether_a_move_is_certain_is_a_question_of_its_own() -> None:
     played = session()
     said = dialogue(played, "r 4 4", "h?", full=False)
-    assert said[-1] == "Yes: some square is certainly safe."
+    assert said[-1] == "No: some square is certainly safe."
     assert played.game.hints == 1
 
 
@@ -53,6 +53,20 @@ def test_a_loss_is_explained() -> None:
 def test_a_huge_board_has_no_help_and_says_why() -> None:
     said = dialogue(session("modern 401x250/10000"), "r 4 4; h", full=False)
     assert "error: on boards of more than 100 000 squares hints and odds would take too long" in said
+
+
+def test_a_bot_asks_whether_it_may_guess() -> None:
+    played = session()
+    certain, refused = json_talk(
+        played,
+        {"action": "open", "row": 4, "col": 4},
+        {"command": "certain"},
+        {"command": "certain", "row": 1},
+        {"command": "quit"},
+    )[-2:]
+    assert certain == {"certain": True}
+    assert "error" in refused
+    assert played.game.hints == 1
 
 
 def test_a_bot_is_not_asked() -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from web.browsing import SEED, Seat, Server, wait, watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import Any
 
     from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
 
+AHEAD = 30.0  # seconds: longer than any machine takes between two touches
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
@@ -27,10 +29,19 @@ class Fingers:
     def __init__(self, page: Page) -> None:
         self._session = page.context.new_cdp_session(page)
         self._down: dict[int, Point] = {}
+        self._ahead = 0.0
+
+    @contextmanager
+    def in_time(self) -> Iterator[None]:
+        """Let events say that they come later than they do: a busy machine then makes no hold of a quick touch."""
+        before, self._ahead = self._ahead, AHEAD
+        yield
+        self._ahead = before
 
     def _send(self, kind: str, **fields: float) -> None:
         points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in self._down.items()]
-        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **fields})
+        given = {"timestamp": time.time() + self._ahead, **fields}
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **given})
 
     def press(self, point: Point, finger: int = 0) -> None:
         self._down[finger] = point
@@ -45,12 +56,11 @@ class Fingers:
         self._send("touchEnd")
 
     def tap(self, point: Point) -> None:
-        self.press(point)
-        self.lift()
+        self.tap_for(point, 0.02)
 
     def tap_for(self, point: Point, seconds: float) -> None:
         """Press and lift at once, as events that say how many seconds the finger was down."""
-        began = time.time()
+        began = time.time() + AHEAD
         self._down[0] = point
         self._send("touchStart", timestamp=began)
         self._down.clear()
@@ -58,10 +68,11 @@ class Fingers:
 
     def drag(self, points: Iterable[Point]) -> None:
         start, *rest = points
-        self.press(start)
-        for point in rest:
-            self.move(point)
-        self.lift()
+        with self.in_time():
+            self.press(start)
+            for point in rest:
+                self.move(point)
+            self.lift()
 
 
 class Hand(Seat):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-SIZES = [(1440, 900), (1024, 768), (720, 450), (390, 844)]
+SIZES = [(1440, 900), (1366, 625), (1024, 768), (844, 390), (390, 844), (320, 568)]
 SETTINGS = {"controls": {"touch": "switch"}, "game": {"help": "allow", "name": "Ada"}}
 #: Not words of the catalogue: names of keys, of files and their formats, of rules in text, of people and of the game.
 NAMES = {
@@ -48,8 +48,17 @@ TEXTS = """() => {
 }"""
 CELL_LABELS = "[...document.querySelectorAll('[role=gridcell]')].map((node) => node.ariaLabel)"
 #: Texts that reach out of their button, label or heading, or of what hides the rest.
-CUT = """() => {
+CUT = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const found = [];
+  const styles = new Map();
+  const styleOf = (node) => {
+    if (!styles.has(node)) {
+      const { overflowX, clipPath, visibility } = getComputedStyle(node);
+      styles.set(node, { overflowX, clipPath, visibility });
+    }
+    return styles.get(node);
+  };
   const hides = (style) => style.overflowX === "hidden" || style.overflowX === "clip";
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -58,9 +67,9 @@ CUT = """() => {
     const range = document.createRange();
     range.selectNodeContents(node);
     const text = range.getBoundingClientRect();
-    if (!text.width || getComputedStyle(parent).clipPath !== "none") continue;
+    if (!text.width || styleOf(parent).clipPath !== "none") continue;
     for (let box = parent; box && box !== document.body; box = box.parentElement) {
-      const style = getComputedStyle(box);
+      const style = styleOf(box);
       if (style.clipPath !== "none" || style.visibility === "hidden") break;
       const isScrolled = ["auto", "scroll"].includes(style.overflowX);
       if (isScrolled) break;
@@ -73,6 +82,12 @@ CUT = """() => {
         break;
       }
     }
+  }
+  for (const node of document.querySelectorAll(".card :is(button, a, input, select, .segment)")) {
+    const card = node.closest(".card").getBoundingClientRect();
+    const { left, right, width } = node.getBoundingClientRect();
+    const by = Math.round(Math.max(card.left - left, right - card.right));
+    if (width && by > 0 && node.checkVisibility()) found.push(`${node.textContent.trim()} is ${by} px out of its card`);
   }
   const wide = document.documentElement.scrollWidth - innerWidth;
   if (wide > 0) found.push(`the page is ${wide} px too wide`);
@@ -292,10 +307,9 @@ def test_nothing_is_cut_off_in_any_language(seat: Seat, scene: str) -> None:
         change(seat, language)
         for width, height in SIZES:
             seat.page.set_viewport_size({"width": width, "height": height})
-            seat.frame()
             found = seat.page.evaluate(CUT)
             if found:
-                cut[f"{language} {width}"] = found
+                cut[f"{language} {width}x{height}"] = found
     assert cut == {}
 
 

@@ -129,7 +129,7 @@ def test_a_language_that_does_not_come_is_said_and_the_page_stays_as_it_is(
     with seat.page.expect_event("load"):
         card.click()  # a page that lacks a part is loaded again, once
     card.click()
-    seat.page.locator("#news", has_text="could not be loaded").wait_for()
+    seat.wait_news("could not be loaded")
     assert seat.page.evaluate(ROOT) == ["en", "ltr"]
     assert seat.page.locator("[data-name=language-en].on").is_visible()
     assert all("ERR_FAILED" in line for line in complaints)

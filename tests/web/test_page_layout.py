@@ -6,7 +6,7 @@ import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from web.browsing import Known, Seat, Server, wait, watch
+from web.browsing import Known, Seat, Server, wait, wait_for_none, watch
 from web.test_page_daily import open_daily
 from web.test_page_phone import LEAST_TARGET, TARGETS
 
@@ -110,16 +110,7 @@ def check(seat: Seat, where: str, sizes: list[tuple[int, int]]) -> None:
 
 
 def expect_no_faults(seat: Seat, where: str) -> None:
-    found: list[str] = []
-
-    def is_right() -> bool:
-        found[:] = seat.tell(FAULTS)
-        return not found
-
-    try:
-        wait(is_right, where)
-    except AssertionError:
-        raise AssertionError(f"{where}: {found}") from None
+    wait_for_none(lambda: seat.tell(FAULTS), where)
 
 
 def in_play(seat: Seat, rules: str) -> Known:

@@ -98,7 +98,7 @@ def test_completion_changes_in_the_running_game(seat: Seat) -> None:
     game = seat.tell("app => app.state.game.id")
     open_menu(seat)
     entry(seat, "completion-mark")
-    seat.page.locator("#news", has_text="Completion: All mines flagged").wait_for()  # first: it is shown briefly
+    seat.wait_news("Completion: All mines flagged")
     seat.wait_choice("completion", "mark")
     assert seat.tell("app => app.state.game.id") == game
     seat.key("Escape")
@@ -115,7 +115,7 @@ def test_a_completion_that_cannot_change_says_when_it_applies(seat: Seat) -> Non
     play_on(seat)
     open_menu(seat)
     entry(seat, "completion-mark")
-    seat.page.locator("#news", has_text="This applies from your next game.").wait_for()
+    seat.wait_news("This applies from your next game.")
     assert seat.tell("app => app.state.game.choices.completion") == "clear"
     pressed = seat.page.locator("[data-name^=completion-][aria-pressed=true]")
     wait(lambda: pressed.get_attribute("data-name") == "completion-clear", "what wins this game")
@@ -138,7 +138,7 @@ def test_question_marks_change_in_the_running_game(seat: Seat) -> None:
 
     assert right_clicks() == "F.F"
     seat.tell("app => app.run('marks')")
-    seat.page.locator("#news", has_text="Question marks: On").wait_for()
+    seat.wait_news("Question marks: On")
     assert right_clicks() == "?.F"
     seat.page.reload()
     seat.wait_for_game()
@@ -153,7 +153,7 @@ def test_choices_that_wait_for_the_next_game_say_so(seat: Seat, command: str) ->
     play_on(seat)
     before = seat.tell("app => [app.state.game.id, app.state.game.rules]")
     seat.tell("(app, name) => app.run(name)", command)
-    seat.page.locator("#news", has_text="This applies from your next game.").wait_for()
+    seat.wait_news("This applies from your next game.")
     seat.settle()
     assert seat.tell("app => [app.state.game.id, app.state.game.rules]") == before
 

@@ -123,7 +123,7 @@ def test_a_closed_square_beside_a_number_is_found(seat: Seat) -> None:
     seat.key("'")
     wait(lambda: is_at(first), "the first again")
     seat.key("/", "8")
-    seat.page.locator("#news", has_text="No closed square next to a 8 in reach.").wait_for()
+    seat.wait_news("No closed square next to a 8 in reach.")
     assert is_at(first)
     seat.key("f")
     seat.settle()

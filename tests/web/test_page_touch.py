@@ -142,7 +142,8 @@ def test_200_accidents_open_nothing(browser: Browser, server: Server, complaints
     for turn in range(200):
         if turn % 67 == 0:
             hand.choose(touch=("tap-opens", "tap-flags", "switch")[turn // 67])
-        done.append(accident(hand, chance))
+        with hand.fingers.in_time():
+            done.append(accident(hand, chance))
         if turn % 10 == 9:
             assert hand.tell("app => app.testActions") == [], (turn, done[-10:])
     assert set(done) == {"drag", "slip", "slip back", "pinch", "pinch late", "fingers together"}

@@ -19,7 +19,6 @@ NEWER = """import sapper.server.http.static as static
 files = static._sent_files
 static._sent_files = lambda: files() | {"extra.txt": b"of a newer version"}
 """
-_IS_WAITING = "async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting)"
 _IS_STORED = (
     "async () => Boolean(await caches.match(new URL('rest.json', document.querySelector('[type=module]').src)))"
 )
@@ -39,19 +38,27 @@ def install(seat: Seat) -> None:
 
 
 def wait_for_worker(seat: Seat, what: Callable[[], Any], why: str) -> None:
-    """Wait for something that a new worker does.
+    """Wait until something is true that a new worker does.
 
     It replaces the old one when that is idle and was ended. Chromium does not end a worker that is debugged, as all are
-    by Playwright: it tells the worker that it will be ended, which then takes no more events. So the test ends it.
+    by Playwright: it tells the worker that it will be ended, which then takes no more events. So the test ends it, and
+    it alone: a new one that is ended while it stores files does not begin again.
     """
+    found: dict[str, Any] = {}
     line = seat.page.context.new_cdp_session(seat.page)
+    line.on(
+        "ServiceWorker.workerVersionUpdated", lambda event: found.update({w["versionId"]: w for w in event["versions"]})
+    )
     line.send("ServiceWorker.enable")
 
     def is_done() -> Any:
-        found = what()
-        if not found and seat.page.evaluate(_IS_WAITING):
-            line.send("ServiceWorker.stopAllWorkers")
-        return found
+        result = what()
+        workers = list(found.values())
+        if not result and any(worker["status"] == "installed" for worker in workers):
+            for worker in workers:
+                if (worker["status"], worker["runningStatus"]) == ("activated", "running"):
+                    line.send("ServiceWorker.stopWorker", {"versionId": worker["versionId"]})
+        return result
 
     wait(is_done, why)
     line.detach()

@@ -102,6 +102,11 @@ def conclusion(board: Board) -> Explanation | None:
     return None if found.explanation is None else Explanation.of(board, found.explanation)
 
 
+def pattern_of(board: Board, why: Explanation, place: int) -> str | None:
+    """Return the name of the pattern of one of the steps, None if it has none."""
+    return _Words(board, why.steps[: place + 1], why.numbers, why.mine_count).pattern()
+
+
 def number_at(board: Board, cell: Cell) -> Phrase:
     """Return a number on the board with its cell, for a phrase."""
     return Phrase("reason.number", number=int(board[cell]), square=cell)

@@ -26,6 +26,8 @@ def promise(rules: Rules) -> FirstClick:
     first = rules.first if rules.layout.grade is None else FirstClick.OPENING
     if first is FirstClick.OPENING and not _fits_an_area(rules.level):
         return FirstClick.CELL
+    if rules.judges_guesses and first in (FirstClick.ANY, FirstClick.TOP_LEFT):
+        return FirstClick.CELL  # nothing is certain, so the guess is forced, and safe
     return first
 
 
@@ -52,7 +54,7 @@ def best_first(board: Board, rules: Rules) -> Move | None:
     level = rules.level
     if rules.layout.grade is not None or rules.first not in (FirstClick.CELL, FirstClick.ANY):
         return None
-    safe = 1.0 if rules.first is FirstClick.CELL else 1 - level.mines / level.cells
+    safe = 1.0 if promise(rules) is FirstClick.CELL else 1 - level.mines / level.cells
     for row, col in ((0, 0), (0, level.width - 1), (level.height - 1, 0), (level.height - 1, level.width - 1)):
         if board[row, col] != CellState.FLAG:
             return Move(row, col, safe, None, MoveReason.FIRST)

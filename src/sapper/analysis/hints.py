@@ -72,7 +72,7 @@ def hint(board: Board, chances: Odds | None = None) -> Hint:
     board = require_board(board).copy()  # another thread may play on
     chances = chances or odds(board)
     flags = _flags(board)
-    known = _with_mines(board, flags & chances.mines)
+    known = with_certain_mines(board, chances)
     wrong = flags & chances.safe
     if wrong:
         cell = min(wrong)
@@ -178,6 +178,11 @@ def _guess(board: Board, chances: Odds, flags: frozenset[Cell]) -> Hint:
     cell, risk = (move.row, move.col), 1 - move.safe
     stages = hint_words.guess(board, cell, risk, risks, move)
     return Hint("open", cell, None, stages, risk, risks, move.win)
+
+
+def with_certain_mines(board: Board, chances: Odds) -> Board:
+    """Return the board with those flags shown as mines that must be right."""
+    return _with_mines(board, _flags(board) & chances.mines)
 
 
 def _flags(board: Board) -> frozenset[Cell]:

@@ -262,6 +262,8 @@ def _check(replay: Replay) -> None:
         raise ReportError(Phrase("solver.report-size", most=MOST_CELLS, level=str(rules.level)))
     if rules.lives > 1:
         raise ReportError(Phrase("solver.report-lives"))
+    if rules.judges_guesses:
+        raise ReportError(Phrase("solver.report-guessing"))
     if any(entry.action.kind in (Kind.UNDO, Kind.REDO) for entry in replay.entries):
         raise ReportError(Phrase("solver.report-undo"))
 

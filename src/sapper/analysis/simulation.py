@@ -138,7 +138,7 @@ def summarise(
 def _check_playable(rules: Rules) -> None:
     """Refuse rules that the kernel does not play, rather than play others."""
     usual = Rules(rules.level, first=rules.first)
-    for name in ("layout", "completion", "lives", "assists"):
+    for name in ("layout", "completion", "lives", "assists", "guessing"):
         if getattr(rules, name) != getattr(usual, name):
             raise RulesError(
                 f"simulations play random boards to the end with one life, not {name}={getattr(rules, name)}"

@@ -12,6 +12,7 @@ from .. import _kernel
 from ..action import Kind
 from ..board import CLOSED, Board, CellState
 from ..phrase import Phrase, chance
+from ..rules import Guessing
 from ..value import Value
 from . import first_click
 from .explanations import conclusion, explain
@@ -87,9 +88,12 @@ def judge(
     if first_click.is_untouched(board) and first_click.is_promised(rules, cells[0]):
         return _verdict(VerdictKind.CERTAIN, cells, 1.0, Phrase("verdict.promised", square=cells[0]))
     try:
-        return _judge(board, action, cells, chances or odds(board, budget=budget), budget)
+        found = _judge(board, action, cells, chances or odds(board, budget=budget), budget)
     except SolverError:
         return _verdict(VerdictKind.UNKNOWN, cells, 1.0, _about("not-judged", action))
+    if found.kind is VerdictKind.NEEDLESS_GUESS and rules.guessing is Guessing.PUNISHED:
+        return found.replace(phrase=Phrase("verdict.punished", verdict=found.phrase))
+    return found
 
 
 def opened_by(board: Board, action: Action, rules: Rules) -> tuple[Cell, ...]:

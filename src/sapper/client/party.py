@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ..server.parties.events import Score, Terms
     from ..server.protocol.message import FromClient
-    from ..server.protocol.party_messages import Aimed, Ghost, Line, PartySeat, SeatProgress, Turn
+    from ..server.protocol.party_messages import Aimed, Ghost, Line, PartySeat, SeatProgress, SeenBoard, Turn
     from .connection import Connection
     from .current_game import CurrentGame
     from .remote_game import RemoteGame
@@ -51,6 +51,8 @@ class RemoteParty:
         self.shares: Shares | None = None  # of a game that several play on one board
         self.progress: dict[int, SeatProgress] = {}  # of a race or an arena, by seat
         self.ghosts: dict[int, Ghost] = {}  # by seat
+        self.boards: dict[int, SeenBoard] = {}  # of a race or an arena, for those who watch; at the end for all
+        self.behind = 0  # seconds by which this client watches a race or an arena late
         self.turn: Turn | None = None  # where players take turns
         self.pointers: dict[int, Aimed] = {}  # by seat
         self.parted: str | None = None  # why the client is not in the room any more
@@ -217,6 +219,10 @@ class RemoteParty:
         """Make another player the owner of the room. Only the owner can."""
         await self._ask(party_messages.Hand(n=0, seat=seat))
 
+    async def seat_solver(self, strength: party_messages.Strength = "steady") -> None:
+        """Let the solver of the server take a seat: slow, steady or fast. Only the owner can."""
+        await self._ask(party_messages.Solver(n=0, strength=strength))
+
     async def mute(self, seat: int, is_muted: bool = True) -> None:
         """Mute a player, or let them speak again. Only the owner can."""
         await self._ask(party_messages.Mute(n=0, seat=seat, is_muted=is_muted))
@@ -289,8 +295,11 @@ class RemoteParty:
                 self.pointers[message.seat] = message
             case party_messages.Progress():
                 self.progress = {seat.seat: seat for seat in message.seats}
+                self.behind = message.behind
                 self._stops_in, self._progress_since = message.ends_in, asyncio.get_running_loop().time()
                 self._note_start()
+            case party_messages.Boards():
+                self.boards = {board.seat: board for board in message.boards}
             case party_messages.Ghost():
                 self.ghosts[message.seat] = message
             case party_messages.Turn():
@@ -312,7 +321,7 @@ class RemoteParty:
 
     def _take_state(self, message: party_messages.Party) -> None:
         if self._state is None or self._state.round != message.round:
-            self.progress, self.ghosts, self.turn = {}, {}, None
+            self.progress, self.ghosts, self.boards, self.turn = {}, {}, {}, None
             self._stops_in = self._began = None
         self._state = message
         self._state_since = asyncio.get_running_loop().time()

@@ -14,11 +14,20 @@ if TYPE_CHECKING:
     from .party import RemoteParty
 
 MOST_LETTERS = 24
+#: The words for a seat of the solver, by its strength.
+STRENGTHS = {"slow": "opponents.is-slow", "steady": "opponents.is-steady", "fast": "opponents.is-fast"}
 
 
 def name_of(seat: PartySeat) -> str:
     """Return the name of a player, or the number of the seat for a player without one."""
     return plain(seat.name, MOST_LETTERS) or message("rooms.player", number=seat.seat + 1)
+
+
+def bot_words(seat: PartySeat) -> str:
+    """Return what marks the seat of a program: the strength of the solver, or any bot; empty for people."""
+    if seat.strength in STRENGTHS:
+        return message(STRENGTHS[seat.strength])
+    return message("rooms.is-bot") if seat.device == "bot" else ""
 
 
 def knocker_name(knock: Knock) -> str:

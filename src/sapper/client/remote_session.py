@@ -18,10 +18,11 @@ from ..server.protocol import game_messages
 from ..session import Face
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Collection, Coroutine
 
     from .. import _kernel
     from ..analysis.best_move import Move
+    from ..analysis.draft import Consequences
     from ..analysis.hints import Hint
     from ..analysis.odds import Odds
     from ..phrase import Phrase
@@ -288,6 +289,13 @@ class RemoteSession:
 
         self._count_help("hint")
         return hints.is_certain(self.board)
+
+    def consequences(self, mines: Collection[tuple[int, int]], safe: Collection[tuple[int, int]]) -> Consequences:
+        """Return what follows if some closed cells are mines and others are safe; the game then counts as assisted."""
+        from ..analysis import draft
+
+        self._count_help("hint")
+        return draft.follow(self.board, mines, safe)
 
     def odds(self) -> Odds:
         """Return the odds of all closed cells; the game then counts as assisted."""

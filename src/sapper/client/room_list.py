@@ -5,42 +5,56 @@ from __future__ import annotations
 import asyncio
 import urllib.error
 import urllib.request
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
 from ..phrase import Phrase
-from ..server.protocol.api_types import ListedParty
+from ..server.protocol.api_types import ListedParty, PeopleHere
 from .errors import ClientError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+T = TypeVar("T")
+
 _PATIENCE = 5.0  # seconds
 _MOST_BYTES = 4_000_000
 _decoder = msgspec.json.Decoder(list[ListedParty])
+_people_decoder = msgspec.json.Decoder(PeopleHere)
 
 
 async def room_list(server: str, token: str | None = None) -> Sequence[ListedParty]:
     """Return the rooms of a server, those with a free seat first; raise `ClientError` if it cannot be asked."""
-    return await asyncio.to_thread(_read, server, token)
+    return _decoded(_decoder, await asyncio.to_thread(_read, server, "parties", token), server)
 
 
-def _read(server: str, token: str | None) -> Sequence[ListedParty]:
-    address = f"{server_address(server)}/api/parties"
+async def people_here(server: str, token: str | None = None) -> PeopleHere:
+    """Return how many people are connected to a server, and look for others; raise `ClientError` as `room_list`."""
+    return _decoded(_people_decoder, await asyncio.to_thread(_read, server, "people", token), server)
+
+
+def _decoded(decoder: msgspec.json.Decoder[T], answer: bytes, server: str) -> T:
+    try:
+        return decoder.decode(answer)
+    except msgspec.DecodeError:
+        raise ClientError(Phrase("machine-error.other-room-list", server=server)) from None
+
+
+def _read(server: str, what: str, token: str | None) -> bytes:
+    address = f"{server_address(server)}/api/{what}"
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     try:
         request = urllib.request.Request(address, headers=headers)
         with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
-            return _decoder.decode(answer.read(_MOST_BYTES))
+            data: bytes = answer.read(_MOST_BYTES)
+            return data
     except urllib.error.HTTPError as error:
         raise ClientError(Phrase("machine-error.no-room-list", server=server, status=error.code)) from None
     except (OSError, ValueError) as error:
         raise ClientError(
             Phrase("machine-error.not-reached", server=server, reason=str(getattr(error, "reason", error)))
         ) from None
-    except msgspec.DecodeError:
-        raise ClientError(Phrase("machine-error.other-room-list", server=server)) from None
 
 
 def server_address(text: str) -> str:

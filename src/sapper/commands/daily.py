@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .. import machine
+from ..analysis.metrics import seconds_text
 from ..coordinates import cell_name
 from ..daily import GRADES, daily_board, day_of
 from ..daily_game import DailyStart, next_level, own_streak, start_daily, try_at
@@ -72,7 +73,7 @@ def _state(store: Store, tried: DailyTry | None) -> str:
         return message("daily.in-play")
     if tried.status is None or tried.elapsed is None:
         return message("daily.used")
-    time = f"{tried.elapsed // 10 / 100:.2f} s"
+    time = wording().seconds(seconds_text(tried.elapsed))
     if tried.is_solved:
         return time if tried.ranked else f"{time}, {_unranked(store, tried)}"
     return message("daily.lost" if tried.status == "lost" else "daily.abandoned", time=time)

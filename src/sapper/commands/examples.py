@@ -39,6 +39,28 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sapper daily --list",
         r"printf 'q\n' | sapper daily beginner --text",
     ),
+    "lesson": (
+        "sapper lesson",
+        r"printf 'D4\nq\n' | sapper lesson two-minutes",
+        "sapper lesson check two-minutes",
+    ),
+    "path": (
+        "sapper path",
+        r"printf 'q\n' | sapper path next --text",
+    ),
+    "train": (
+        "sapper train --list",
+        r"printf 'none\nq\n' | sapper train",
+    ),
+    "puzzles": (
+        "sapper puzzles --list",
+        r"printf 'h\nq\n' | sapper puzzles chain",
+        "sapper puzzles --export chain",
+    ),
+    "insights": (
+        "sapper insights",
+        "sapper insights expert --since 1m",
+    ),
     "replay": (
         "sapper replay list",
         "sapper replay numbers 3",
@@ -130,6 +152,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sapper evaluate safest --level beginner --games 100",
         "sapper evaluate random --against safest --level beginner --games 50 --json",
     ),
+    "page": ("sapper page build site",),
     "language": (
         "sapper language list",
         "sapper language check en",

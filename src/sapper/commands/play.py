@@ -78,6 +78,11 @@ def daily(options: argparse.Namespace, begin: Callable[[Session], str]) -> int:
     return _full_screen(_with_defaults(options), begin=begin)
 
 
+def opening(options: argparse.Namespace, screen: str) -> int:
+    """Open a screen full screen, by its action."""
+    return _full_screen(_with_defaults(options), opens=screen)
+
+
 def _with_defaults(options: argparse.Namespace) -> argparse.Namespace:
     """Return the options of another command with those of this one."""
     for name in ("level", "ruleset", "no_guess", "seed", "first", "practice", "board", "ascii"):
@@ -100,9 +105,10 @@ def _full_screen(
     replay: Replay | None = None,
     stored: Stored | None = None,
     begin: Callable[[Session], str] | None = None,
+    opens: str = "",
 ) -> int:
     with quick_start():
-        return _shown(options, replay=replay, stored=stored, begin=begin)
+        return _shown(options, replay=replay, stored=stored, begin=begin, opens=opens)
 
 
 def _shown(
@@ -111,6 +117,7 @@ def _shown(
     replay: Replay | None,
     stored: Stored | None,
     begin: Callable[[Session], str] | None,
+    opens: str,
 ) -> int:
     from .. import machine
     from ..controls.settings_file import load
@@ -153,6 +160,7 @@ def _shown(
             is_resumed=is_resumed,
             replay=replay,
             first=start.first,
+            opens=opens,
             access=ServerAccess(settings.game.name, options.data, own_server),
         )
         try:

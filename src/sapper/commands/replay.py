@@ -84,11 +84,15 @@ def line(game: Listed) -> str:
 
 def remarks_of(game: Listed) -> str:
     """Return the remarks on a finished game, with how it was played together or that it was imported."""
+    from ..history.together import WITHOUT_SERVER
+
     words, summary = wording(), game.summary
     assert summary
     found = [words.remarks([remark]) for remark in summary.remarks]
     if game.source == "import":
         found.append(message("cli-games.is-imported"))
+    elif game.together == WITHOUT_SERVER:
+        found.append(words.remarks(["alone"]))
     elif game.together:
         found.append(words.mode(game.together).name.lower())
     return ", ".join(found)

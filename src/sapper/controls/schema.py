@@ -64,6 +64,7 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "timer": Switch(True),
         "dim-finished": Switch(False),
         "highlight-neighbours": Switch(False),
+        "count-down": Switch(False),
         "number-style": Choice(NumberStyle.DIGITS),
     },
     "game": {
@@ -159,6 +160,7 @@ class Display(_Section, init=False):
     timer: bool
     dim_finished: bool
     highlight_neighbours: bool
+    count_down: bool
     number_style: NumberStyle
 
 

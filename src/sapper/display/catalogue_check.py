@@ -7,7 +7,7 @@ from string import Formatter
 
 from .columns import width
 from .languages import ENGLISH
-from .plurals import ALL, plural_forms
+from .plurals import ALL, plural_form, plural_forms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -99,8 +99,18 @@ def _plural_problems(path: Place, own: Any, english: dict[str, str], language: s
     for form, text in own.items():
         if form not in ALL:
             yield _problem("cli-language.no-such-form", path, form=form, forms=", ".join(ALL))
-        else:  # a form for one thing may say so without its number
-            yield from _text_problems((*path, form), text, english["other"], needed - {"count"}, every)
+        else:
+            left_out = {"count"} if may_leave_count_out(language, form) else set()
+            yield from _text_problems((*path, form), text, english["other"], needed - left_out, every)
+
+
+def may_leave_count_out(language: str, form: str) -> bool:
+    """Return whether a form is for one thing, which a text may say without its number; in Russian, 21 has it too.
+
+    >>> may_leave_count_out("en", "one"), may_leave_count_out("ru", "one"), may_leave_count_out("en", "other")
+    (True, False, False)
+    """
+    return form in ("zero", "one", "two") and plural_form(language, 21) != form
 
 
 def _text_problems(path: Place, text: str, english: str, needed: set[str], allowed: set[str]) -> Iterator[Phrase]:

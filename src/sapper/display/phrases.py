@@ -21,6 +21,7 @@ SENT_GROUPS = (
     "reason",
     "hints",
     "hint",
+    "draft",
     "why",
     "first-click",
     "verdict",
@@ -30,6 +31,7 @@ SENT_GROUPS = (
     "error",
     "import",
     "report",
+    "alone",
 )
 SENT_SECTIONS = ("patterns", "regions", "locale")
 

@@ -373,7 +373,9 @@ def ended(text: str) -> str:
     >>> ended("It is safe"), ended("C7 是安全的。")
     ('It is safe.', 'C7 是安全的。')
     """
-    return text if text.endswith(("\u3002", "\uff01", "\uff1f")) else f"{text.rstrip('.')}."
+    if text.endswith(("\u3002", "\uff01", "\uff1f")):
+        return text
+    return wording().message("reason.sentence", clause=text.rstrip("."))
 
 
 def merge(base: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

@@ -326,6 +326,8 @@ def _kernel_fleet(levels: tuple[Rules, ...], reward: Rewards, autoreset: AutoRes
     for rules in levels:
         if rules.has_automatic_moves:
             raise RulesError(f"a fleet only opens cells, and these rules make moves by themselves: {rules}")
+        if rules.judges_guesses:
+            raise RulesError(f"a fleet plays on boards that do not change, not with guessing={rules.guessing}")
         if rules.lives > _MOST_LIVES:
             raise RulesError(f"a fleet plays with at most {_MOST_LIVES} lives, not {rules.lives}")
     width, height = (max(getattr(rules.level, side) for rules in levels) for side in ("width", "height"))

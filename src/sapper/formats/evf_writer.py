@@ -33,7 +33,7 @@ _END = 255  # no check sum follows
 
 def write(replay: Replay) -> bytes:
     """Write a game that a mouse can play; raise `FormatError` for any other."""
-    level, field = replay.rules.level, replay.minefield
+    level, field = replay.rules.level, replay.final_minefield
     if field is None:
         raise FormatError("no square was opened in this game: an EVF video starts with an opened square")
     if max(level.width, level.height) > _MOST_SIDE or level.mines > _MOST_MINES:

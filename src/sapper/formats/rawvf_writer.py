@@ -52,13 +52,13 @@ def _means(written: bytes, replay: Replay) -> bool:
 
 
 def _written(replay: Replay, events: Iterator[str]) -> bytes:
-    level, field = replay.rules.level, replay.minefield
+    level, field = replay.rules.level, replay.final_minefield
     rows = ["0" * level.width] * level.height if field is None else field.to_text().replace(".", "0").split()
     return ("\n".join([*_header(replay), "Board:", *rows, "Events:", *events]) + "\n").encode()
 
 
 def _header(replay: Replay) -> Iterator[str]:
-    rules, level, field = replay.rules, replay.rules.level, replay.minefield
+    rules, level, field = replay.rules, replay.rules.level, replay.final_minefield
     program, _, version = replay.program.rpartition(" ")
     yield f"RawVF_Version: {REVISION}"
     if replay.program:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .. import _kernel
 from ..errors import SapperError
+from ..game import STATUSES
 from ..kernel_rules import kernel_rules
 from ..minefield import Minefield
 from ..replay import Replay
-from ..replay.referee import ENDINGS
 from ..replay.track import Track
 from ..value import Value
 from .common import MOST_EVENTS, FormatError, Imported, check_size
@@ -123,7 +123,7 @@ def _played(recording: Recording, questions: bool) -> Imported:
         raise _refusal(events, game.refused)
     if game.first is None:
         raise FormatError("no square is opened in this video: there is no game in it")
-    status = ENDINGS[game.ending]
+    status = STATUSES[game.ending]
     replay = Replay(
         rules,
         None,

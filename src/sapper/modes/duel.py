@@ -46,6 +46,7 @@ def duel_rules(rules: Rules) -> Rules:
         completion="clear",
         assists=(),
         practice=False,
+        guessing="honest",
     )
 
 

@@ -132,7 +132,7 @@ class Replay:
         """Return the replay of a game that is over. Names that are too long for a replay are cut."""
         if not game.status.is_over:
             raise GameError(Phrase("error.replay-not-over"))
-        field = None if game.first is None else game.minefield
+        field = None if game.first is None else game.first_minefield
         return cls(
             game.starting_rules,
             seed,
@@ -233,6 +233,13 @@ class Replay:
             return self.rules
         return self.after(len(self)).rules if self.rules.practice else self.rules.replace(completion=changes[-1])
 
+    @property
+    def final_minefield(self) -> Minefield | None:
+        """The minefield that explains all that was opened: another than the recorded one where a guess chose it."""
+        if self.minefield is None or not self.rules.judges_guesses:
+            return self.minefield
+        return self.after(len(self)).minefield
+
     def verify(self) -> None:
         """Play the actions again; raise `ReplayError` if they do not give the recorded result."""
         if self.minefield is not None and self.minefield.level != self.rules.level:
@@ -307,7 +314,7 @@ class Replay:
     def _ending(self) -> tuple[Status, tuple[int, int] | None]:
         """Return the end of the actions, and the first cell opened."""
         try:
-            if self.minefield is None or self.rules.assists or self.rules.practice:
+            if self.minefield is None or self.rules.practice or self.rules.judges_guesses:  # mines may be placed again
                 game = self.after(len(self))
                 return game.status, game.first
             return adjudicate(self.rules, self.minefield, self._actions)

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from .. import _kernel
-from ..game import Status
+from ..game import STATUSES
 from ..kernel_rules import kernel_rules
 from .action_list import Damaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from ..game import Status
     from ..minefield import Minefield
     from ..rules import Rules
 
-ENDINGS = {getattr(_kernel.Ending, status.name): status for status in Status}
-
 
 def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Status, tuple[int, int] | None]:
-    """Return the end of packed actions, and the first cell opened; raise `Damaged` if they cannot be played.
-
-    The kernel knows neither assists nor practice.
-    """
+    """Return the end of packed actions, and the first cell opened; raise `Damaged` if they cannot be played."""
     judgement = _kernel.adjudicate(kernel_rules(rules), minefield._truth, actions)
     ending, first = judgement.ending, judgement.first
     if ending == _kernel.Ending.DAMAGED:
         raise Damaged("the list of actions is damaged")
     if ending == _kernel.Ending.REFUSED:
         raise Damaged("the rules refuse one of the actions")
-    return ENDINGS[ending], None if first is None else rules.level.cell(first)
+    return STATUSES[ending], None if first is None else rules.level.cell(first)

@@ -78,6 +78,13 @@ class Limits(Struct, frozen=True, kw_only=True):
     party_expire: Annotated[float, "days without a change until a party is deleted with its arenas; games stay"] = 30
     unfinished_per_player: Annotated[int, "games; beyond that the one left alone for longest is deleted"] = 200
 
+    # The solver as an opponent
+    solvers: Annotated[int, "seats of the solver at once: each thinks for 1 ms a second"] = 100
+    solvers_per_address: Annotated[int, "the same, in rooms of one address"] = 4
+    solver_after: Annotated[float, "seconds that a quick match looks for a person, where the player allows bots"] = 10.0
+    solver_cells: Annotated[int, "cells of a board that it plays on"] = 4096
+    solver_seconds: Annotated[float, "that it may compute for a move: it usually takes a thousandth"] = 1.0
+
     # Requests
     requests_per_second: Annotated[float, "HTTP requests from one address; a page at rest makes none"] = 20
     request_burst: Annotated[float, "HTTP requests from one address, at once: a page asks for some twenty files"] = 100

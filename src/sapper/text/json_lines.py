@@ -1,9 +1,11 @@
 """One JSON object per line, in and out: for bots.
 
 In: `{"action": "open", "row": 3, "col": 4}`, where the action is open, flag, question, clear, chord, pause, resume
-or resign; or `{"command": "new", "level": "expert"}`, where the command is new, undo, redo, hint, board or quit.
+or resign; or `{"command": "new", "level": "expert"}`, where the command is new, undo, redo, hint, certain, board or
+quit.
 Out: a `board` object at the start and when asked, a `delta` for each action, a `hint` when asked (null before the first
-click: the sentence is then what the rules promise to it), an `error` for what is refused.
+click: the sentence is then what the rules promise to it), `certain` when asked (whether some cell is certainly safe),
+an `error` for what is refused.
 """
 
 from __future__ import annotations
@@ -60,6 +62,8 @@ class JsonLines:
                 self._delta(self._session.redo())
             case {"command": "hint"} if len(message) == 1:
                 self._hint()
+            case {"command": "certain"} if len(message) == 1:
+                self._write({"certain": self._session.is_certain()})
             case {"command": "board"} if len(message) == 1:
                 self._board()
             case {"command": "quit"} if len(message) == 1:

@@ -12,6 +12,7 @@ from ..game import Status
 from ..rules import Flags
 from . import render
 from .cells import CommandError, read_cell
+from .draft import DraftCommands
 from .outcome import outcome
 
 TYPE_CHECKING = False
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from .lines import Lines
 
 
-_NEED_THE_BOARD = ("r", "f", "c", "m", "u", "redo", "h", "h?", "why", "odds", "move")
+_NEED_THE_BOARD = ("r", "f", "c", "m", "u", "redo", "h", "h?", "why", "odds", "move", "d")
 _LONG_NAMES = {"open": "r", "flag": "f", "chord": "c", "question": "m", "undo": "u", "pause": "p", "resume": "p"}
-_LONG_NAMES |= {"status": "s", "board": "b", "new": "n", "hint": "h", "quit": "q"}
+_LONG_NAMES |= {"status": "s", "board": "b", "new": "n", "hint": "h", "quit": "q", "draft": "d"}
 
 
 class Quit(Exception):
@@ -44,6 +45,8 @@ class Dialogue:
         self._prompt = "> " if prompt else ""
         self._hinted: tuple[Game, int] | None = None  # the position of the stages below
         self._stages: list[str] = []
+        self._drafted = DraftCommands(session, self._print, self._counted)
+        self._forgiven = session.game.forgiven  # forced guesses that were said to be safe
         self._failure = session.failure or ""  # as printed last: why the game is not saved
         self._commands: dict[str, Callable[[list[str]], Delta | None]] = {
             "r": self._open,
@@ -61,6 +64,7 @@ class Dialogue:
             "why": self._why,
             "odds": self._odds,
             "move": self._move,
+            "d": self._draft,
             "seal": self._seal,
             "help": self._help,
             "q": self._quit,
@@ -170,6 +174,11 @@ class Dialogue:
             move = self._session.best_move()
         self._print(wording().phrase(move.phrase))
 
+    def _draft(self, words: list[str]) -> Delta | None:
+        """Mark a square with the pencil, or do something with all pencil marks."""
+        delta = self._drafted.do(words)
+        return self._report(delta) if delta is not None else None
+
     @contextmanager
     def _counted(self) -> Iterator[None]:
         """Say that the game is no longer ranked if the help asked for meanwhile is what takes it out."""
@@ -233,6 +242,9 @@ class Dialogue:
 
     def _report(self, delta: Delta) -> Delta:
         """Print what an action changed; a whole board is printed once, after the last command of a line."""
+        if self._session.game.forgiven > self._forgiven:
+            self._print(message("game.guess-held"))
+        self._forgiven = self._session.game.forgiven
         if not self._full:
             self._print(
                 f"{render.changes(delta)}\n{self._summary()}" if len(delta) else message("text.nothing-changed")
@@ -261,6 +273,8 @@ class Dialogue:
             parts.append(message("count.mines-left", count=game.mines_left))
         if game.rules.lives > 1:
             parts.append(message("count.lives", count=game.lives))
+        if game.forgiven:
+            parts.append(message("game.forgiven", count=game.forgiven))
         if game.hints:
             parts.append(message("count.hints", count=game.hints))
         if game.status is not Status.READY:

@@ -7,7 +7,7 @@ from ..coordinates import cell_name, column_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from ..board import Board
 
@@ -22,15 +22,22 @@ def classic(board: Board) -> Iterator[str]:
         yield f"{row % 10} " + "".join(f"{CLASSIC[value]} " for value in cells)
 
 
-def labelled(board: Board) -> Iterator[str]:
-    """Yield the lines of the board with numbers from 0 above and left, and A1 style labels below and right."""
+def labelled(board: Board, pencil: Mapping[tuple[int, int], str] | None = None) -> Iterator[str]:
+    """Yield the lines of the board with numbers from 0 above and left, and A1 style labels below and right.
+
+    `pencil` has the symbols of cells that are drawn otherwise than they are.
+    """
     level = board.level
     margin = len(str(level.height - 1))
     indent = " " * (margin + 1)
     for line in _upright(str(col) for col in range(level.width)):
         yield f"{indent}{line}".rstrip()
     for row, cells in enumerate(board.rows()):
-        yield f"{row:>{margin}} {' '.join(SYMBOLS[value] for value in cells)}  {row + 1}"
+        symbols = [SYMBOLS[value] for value in cells]
+        for (at, col), symbol in (pencil or {}).items():
+            if at == row:
+                symbols[col] = symbol
+        yield f"{row:>{margin}} {' '.join(symbols)}  {row + 1}"
     for line in _upright(column_name(col) for col in range(level.width)):
         yield f"{indent}{line}".rstrip()
 

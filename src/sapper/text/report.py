@@ -6,6 +6,7 @@ from ..analysis.metrics import seconds_text
 from ..analysis.report import MoveQuality
 from ..coordinates import cell_name
 from ..display.chances import chance
+from ..display.columns import left, right, width
 from ..display.wording import message, wording
 
 TYPE_CHECKING = False
@@ -19,8 +20,13 @@ if TYPE_CHECKING:
 def report_lines(replay: Replay, found: Report, *, with_all: bool = False) -> list[str]:
     """Return a report as text: the sentence, a row for each turning point, and how many moves are of each kind."""
     words = wording()
-    result = f"{replay.rules.level}, {words.status(replay.status)}, {seconds_text(replay.elapsed, 2)} s"
-    lines = [result, words.phrase(found.phrase), message("report.start", chance=f"{found.percents[0]} %"), ""]
+    result = f"{replay.rules.level}, {words.status(replay.status)}, {words.seconds(seconds_text(replay.elapsed))}"
+    lines = [
+        result,
+        words.phrase(found.phrase),
+        message("report.start", chance=words.percent(found.percents[0] / 100)),
+        "",
+    ]
     moves = [move for move in found.moves if with_all or move.is_turning_point]
     if moves:
         titles = [
@@ -32,13 +38,13 @@ def report_lines(replay: Replay, found: Report, *, with_all: bool = False) -> li
             message("report.luck"),
         ]
         rows = [titles, *(_row(move) for move in moves)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
         lines += [_aligned(row, widths) for row in rows]
     else:
         lines.append(message("report.no-turning-point"))
     lines.append("")
     lines += [
-        f"{words.words('qualities', quality).name:<16} {message('report.moves', count=found.count(quality))}"
+        f"{left(words.words('qualities', quality).name, 16)} {message('report.moves', count=found.count(quality))}"
         for quality in MoveQuality
         if found.count(quality)
     ]
@@ -93,5 +99,5 @@ def _points(share: float, about: str) -> str:
 
 def _aligned(row: list[str], widths: list[int]) -> str:
     number, square, verdict, *figures = row
-    left = f"{number:>{widths[0]}}  {square:<{widths[1]}}  {verdict:<{widths[2]}}"
-    return "  ".join([left, *(f"{text:>{width}}" for text, width in zip(figures, widths[3:], strict=True))]).rstrip()
+    first = [right(number, widths[0]), left(square, widths[1]), left(verdict, widths[2])]
+    return "  ".join([*first, *map(right, figures, widths[3:])]).rstrip()

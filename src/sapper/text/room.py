@@ -266,7 +266,7 @@ class TextRoom:
         elif seat.seat in party.progress:
             progress = party.progress[seat.seat]
             solved = [message("rooms.solved-of", count=progress.solved)] if party.mode.has_boards else []
-            words += [*solved, f"{progress.share * 100:.0f} %"]
+            words += [*solved, wording().percent(progress.share)]
         elif party.shares:
             flags = sum(by == seat.seat for by in party.shares.flags.values())
             opened = party.shares.opened.get(seat.seat, 0)

@@ -79,6 +79,7 @@ class SapperApp(App[None], inherit_bindings=False):
         room: tuple[Client, RemoteParty] | None = None,
         access: Access | None = None,
         lobby: str = "",
+        opens: str = "",
     ) -> None:
         without_colour = "NO_COLOR" in os.environ if depth is None else depth is Depth.NONE
         super().__init__(ansi_color=True if without_colour else None)
@@ -101,6 +102,7 @@ class SapperApp(App[None], inherit_bindings=False):
         self.access: Access = access or NoAccess()  # to rooms on servers
         self._room = room  # to be entered first, and all there is
         self._lobby = lobby  # the server whose rooms are shown first
+        self._opens = opens  # the action of the screen that is shown first
         self.farewell = ""  # why a room was left, unless the player did it
         self.restyle()
 
@@ -125,6 +127,10 @@ class SapperApp(App[None], inherit_bindings=False):
             from .together.lobby import LobbyPage
 
             self.push_screen(LobbyPage(self._lobby, alone=True))
+        elif self._opens:
+            from .screens import open_screen
+
+            self.push_screen(open_screen(self._opens))
         elif self._first:
             self.call_after_refresh(self.play_screen.commands.moves.play, Action("open", *self._first), "key")
         self.app_resume_signal.subscribe(self, lambda _: self.repaint())

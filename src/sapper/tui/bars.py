@@ -125,7 +125,8 @@ def triad(
     bar.add((face, ink("faceInk", "faceFill", bold=True, reverse=ink.depth == "none")), "face")
     bar.add((" " * after, plain))
     bar.add((time, strong))
-    bar.add((f".{tenth}" if has_time else "  ", ink(ink.mix("displayOn", "display", 0.35), "display", reverse=flash)))
+    tenths = wording().decimal(f".{tenth}") if has_time else "  "
+    bar.add((tenths, ink(ink.mix("displayOn", "display", 0.35), "display", reverse=flash)))
     return Line(bar.parts, plain, None, tuple(bar.spots))
 
 

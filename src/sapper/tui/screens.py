@@ -19,6 +19,11 @@ SCREENS = {
     "help": ("pages.help", "HelpPage"),
     "together": ("together.lobby", "LobbyPage"),
     "watch": ("replay.screen", "ReplayViewer"),
+    "learn": ("learn.page", "LearnPage"),
+    "lesson": ("learn.lesson", "LessonScreen"),
+    "training": ("learn.drill", "TrainingScreen"),
+    "puzzles": ("learn.drill", "PuzzleScreen"),
+    "rush": ("learn.rush", "RushScreen"),
 }
 
 

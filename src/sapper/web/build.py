@@ -33,6 +33,7 @@ def build() -> None:
     new, old = (WEB / f".built-{os.getpid()}-{name}" for name in ("new", "old"))
     try:
         reads = run(new)
+        shutil.copy2(_kernel(), new)
         for language in languages():
             for name, text in schema.texts(reads, language).items():
                 (new / name).write_text(text, "utf-8")
@@ -50,10 +51,18 @@ def run(folder: Path | None = None) -> Reads:
     return cast("Reads", json.loads(_node("page.mjs", sys.prefix, *([folder] if folder else []))))
 
 
+def _kernel() -> Path:
+    """Return the kernel for browsers; `make` compiles it."""
+    module = ROOT / "build" / "kernel.wasm"
+    if not module.exists():
+        raise BuildError("the kernel for browsers is not there: run `make page`.")
+    return module
+
+
 def _pack(folder: Path) -> None:
     """Pack the texts that are sent; what was packed before is packed as long as it has not changed."""
     files = [*folder.iterdir(), *ASSETS.iterdir(), THEMES]
-    texts = [path for path in files if path.suffix in (".js", ".css", ".json", ".svg", ".webmanifest")]
+    texts = [path for path in files if path.suffix in (".js", ".css", ".json", ".svg", ".wasm", ".webmanifest")]
     for path in texts:
         packed = BUILT / f"{path.name}.br"
         if packed.exists() and _is_same(path, BUILT / path.name, packed):

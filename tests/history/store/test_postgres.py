@@ -517,6 +517,10 @@ HELD = {
     18: "insert into sealed (game_id, until) values (1, 5); delete from sealed;",
     19: "insert into daily_end values ('2026-11-16', 'expert', 'a1', 'h');",
     20: "update game set clock_ms = 9;",
+    21: """
+    insert into answer values ('\\x', 'trainer', '0123456789abcdef', 1800000000000, 3, 900);
+    insert into study (game_id, version, moments) select id, 1, '[]' from game limit 1;
+    """,
 }
 
 

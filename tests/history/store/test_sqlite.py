@@ -100,6 +100,10 @@ HELD = {
     18: "insert into sealed (game_id, until) values (6, 5);",
     19: "insert into daily_end values ('2026-11-16', 'expert', 'a1', 'h');",
     20: "update game set clock_ms = 9 where id = 6;",
+    21: """
+    insert into answer values (x'', 'trainer', '0123456789abcdef', 1800000000000, 3, 900);
+    insert into study values (2, 1, '[]');
+    """,
 }
 UNFINISHED = {
     0: [],
@@ -107,7 +111,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 21)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 22)},
 }
 STEPS = migrations("sqlite")
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
+import pseudo
 import pytest
 from tui.pilot import Player, play
 from tui.saved_games import a_store
@@ -9,12 +13,14 @@ from tui.saved_games import a_store
 from sapper import Rules
 from sapper.controls.keys import KeyMap
 from sapper.controls.settings import SCHEMA, Settings
+from sapper.display.languages import ENGLISH, languages
 from sapper.tui.drawers.matching import matching
 from sapper.tui.drawers.menus import Item
 from sapper.tui.drawers.palette import palette
 from sapper.tui.pages.option_row import UNUSED
 
 ITEMS = palette(KeyMap(), Settings(), Rules())
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 @pytest.mark.parametrize(
@@ -64,6 +70,17 @@ def test_the_first_hit_is_what_is_meant(typed: str, action: str) -> None:
 @pytest.mark.parametrize("typed", ["zzz", "xyzzy", "qqq"])
 def test_what_matches_nothing_finds_nothing(typed: str) -> None:
     assert matching(ITEMS, typed) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_the_manual_of_a_language_types_finds_something(language: str) -> None:
+    manual = DOCS / ("" if language == ENGLISH else language) / "controls.md"
+    paragraph = next(part for part in manual.read_text("utf-8").split("\n\n") if "`:q`" in part)
+    typed = [words for words in re.findall("`([^`]+)`", paragraph.replace("\n", " ")) if not words.startswith(":")]
+    assert len(typed) >= 6
+    with pseudo.spoken(language):
+        items = palette(KeyMap(), Settings(), Rules())
+    assert [words for words in typed if not matching(items, words)] == []
 
 
 def test_a_prefix_comes_before_letters_within_a_name() -> None:

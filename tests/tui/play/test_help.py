@@ -286,8 +286,8 @@ def test_help_can_be_switched_off() -> None:
 def test_whether_a_move_is_certain_is_answered_without_a_place() -> None:
     async def script(player: Player) -> None:
         await player.go((4, 0))
-        await player.press("space", ":", *"certain", "enter")
-        assert player.screen.state.note == "Yes: some square is certainly safe. " + wording().message("hint.hinted")
+        await player.press("space", "shift+y")
+        assert player.screen.state.note == "No: some square is certainly safe. " + wording().message("hint.hinted")
         assert player.screen.state.hint_steps.hint is None
         assert player.session.game.hints == 1
 

@@ -38,6 +38,7 @@ function sit() {
     parted: (why) => heard.push(`parted ${why}`),
     closedBoard: (rules) => ({ id: "", rules }),
     boardClosed: ({ rules }) => heard.push(`closed ${rules}`),
+    solverSat: () => heard.push("solver"),
   });
   session.connect();
   greet();
@@ -196,4 +197,19 @@ test("a game that is over when a player comes stays in view", () => {
   Socket.last.say({ ...PARTY, stage: "waiting" });
   assert.equal(state.game.id, "game");
   assert.ok(!heard.includes("closed modern 20x20/80"));
+});
+
+test("a room for a game with the solver seats it, and then the player is ready, once", () => {
+  const { party, heard } = sit();
+  party.hostSolver({ mode: "race" }, "fast");
+  const line = greet();
+  line.say({ t: "entered", n: line.of("host")[0].n, party: "id", seat: 0 });
+  assert.deepEqual(
+    line.of("solver").map(({ strength }) => strength),
+    ["fast"],
+  );
+  const solver = { seat: 1, name: "Solver", colour: 1, player: "b", device: "bot", strength: "fast" };
+  const waiting = { ...PARTY, stage: "waiting", seats: [...PARTY.seats, solver] };
+  line.say(waiting, { ...waiting, seq: waiting.seq + 1 });
+  assert.equal(heard.filter((one) => one === "solver").length, 1);
 });

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { use } from "./page.mjs";
 
-const { opens, sha256 } = await use("play/seed/seal.ts");
+const { opens } = await use("play/seed/seal.ts");
+const { sha256 } = await use("ui/sha256.ts");
 
 const digest = (text) => createHash("sha256").update(text).digest("hex");
 

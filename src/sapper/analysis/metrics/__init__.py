@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ... import _kernel
 from ...errors import GameError
+from ...game import STATUSES
 from ...interrupt import check_stopped
 from ...kernel_rules import kernel_rules
-from ...replay.referee import ENDINGS
 from .board import (
     BoardMetrics,
     Live,
@@ -69,12 +69,12 @@ def measure_game(game: Game, *, with_zini: bool = True) -> GameMetrics:
 def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
     """Measure a recorded game, by playing it once."""
     tally = _kernel_tally(replay)
-    if tally is None or replay.minefield is None or not ENDINGS[tally.ending].is_over:
+    if tally is None or replay.minefield is None or not STATUSES[tally.ending].is_over:
         return _measure_game(replay.after(0), replay.entries, replay.track, with_zini)
     hand, square = tally.hand, 1 if replay.track is None else replay.track.square
     return GameMetrics(
         level=replay.rules.level,
-        status=ENDINGS[tally.ending],
+        status=STATUSES[tally.ending],
         time=tally.elapsed,
         board=measure(replay.minefield, with_zini=with_zini),
         solved=tally.solved,

@@ -14,6 +14,7 @@ from ...phrase import Phrase
 from .bans import Bans
 from .daily import Daily
 from .errors import GameElsewhere, GameInUse, RoomWentOn, StoreError, another_window
+from .learning import Learning
 from .nodes import Nodes
 from .pages import Pages
 from .parties import Parties
@@ -70,7 +71,7 @@ __all__ = [
 POSTGRES_SCHEMES = ("postgresql", "postgres")
 
 
-class Store(Daily, Parties, Players, Bans, Nodes, Time, Pages):
+class Store(Daily, Parties, Players, Bans, Learning, Nodes, Time, Pages):
     """A store of games in a SQL database. A method that returns has committed; one that raises has changed nothing.
 
     Each base class has the methods of one subject with their SQL. `SqliteStore` and `PostgresStore` override those

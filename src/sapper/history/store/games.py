@@ -70,6 +70,7 @@ _DELETE_RELATED = (
     "delete from game_player where game_id = $1",
     DISCONNECT,
     "delete from sealed where game_id = $1",
+    "delete from study where game_id = $1",
 )
 _DELETE_ALL = tuple(
     f"delete from {table}"
@@ -83,6 +84,8 @@ _DELETE_ALL = tuple(
         "daily_try",
         "sealed",
         "daily_end",
+        "study",
+        "answer",
         "game",
     )
 )

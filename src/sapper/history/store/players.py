@@ -34,6 +34,7 @@ on conflict (key) do update set name = excluded.name
                 "delete from custom_level where owner = $1",
                 "delete from game_player where player = $1",
                 "delete from daily_try where player = $1",
+                "delete from answer where player = $1",
             ):
                 self._database.run(statement, player)
         self._database.wipe()

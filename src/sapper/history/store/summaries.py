@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .. import summary
 from ..results import pack
-from ..together import ALONE, TOGETHER
+from ..together import ALONE, APART
 from .base import Base
 from .rows import IMPORTED
 from .sql import Sql, columns_of, placeholders
@@ -63,7 +63,7 @@ _QUALIFIED = ", ".join(f'summary."{column}"' for column in _COLUMNS)
 #: Fails where the table lacks a column of this version.
 PROBE = f"select {_QUALIFIED} from summary limit 0"
 _GIVEN = len(_COLUMNS) - len(_FROM_GAME)
-_HOW = f"case when source in ({', '.join(map(repr, TOGETHER))}) then source else '{ALONE}' end"
+_HOW = f"case when source in ({', '.join(map(repr, APART))}) then source else '{ALONE}' end"
 SUMMARISE = f"""
 insert into summary ({columns_of(_COLUMNS)}) select {placeholders(_GIVEN)},
   source = '{IMPORTED}', {_HOW}, (select player from round where game_id = ${_GIVEN + 1})

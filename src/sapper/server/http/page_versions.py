@@ -69,13 +69,13 @@ async def note(services: Services, own: static.Files) -> None:
     """Note that this server has its version of the page, and store its files if they are not stored."""
     version, now = own.version, services.now()
     if not await services.writer.run(lambda store: store.use_page(version, now, now - SERVED_FOR - INTERVAL)):
-        packed = pack(own)
+        packed = await asyncio.to_thread(pack, own)
         await services.writer.run(lambda store: store.add_page(version, packed, now))
 
 
 def pack(own: static.Files) -> bytes:
     """Return the files of a version as they are stored, each of them compressed."""
-    return msgspec.msgpack.encode({name: file.packed or gzip.compress(file.data) for name, file in own.parts().items()})
+    return msgspec.msgpack.encode({name: static.compressed(file.data) for name, file in own.parts().items()})
 
 
 def _read(store: Store, version: str) -> dict[str, static.File] | None:
@@ -84,8 +84,7 @@ def _read(store: Store, version: str) -> dict[str, static.File] | None:
     if packed is None:
         return None
     try:
-        compressed = _decoder.decode(packed)
-        contents = {name: gzip.decompress(data) for name, data in compressed.items()}
+        contents = {name: gzip.decompress(data) for name, data in _decoder.decode(packed).items()}
     except (msgspec.DecodeError, OSError, EOFError, zlib.error):
         return None
-    return static.released(contents, compressed) if static.version_of(contents) == version else None
+    return static.released(contents) if static.version_of(contents) == version else None

@@ -45,7 +45,7 @@ def make_api(files: static.Files | None = None) -> Starlette:
             found = await versions.asset(request.path_params["path"], services_of(request))
         except StoreError:
             return problem(503, Phrase("refusal.file-unreadable"))
-        return static.send(request, found)
+        return await static.send_asset(request, found)
 
     async def themes(request: Request) -> Response:
         return static.send(request, files.themes())

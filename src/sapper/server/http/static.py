@@ -1,4 +1,4 @@
-"""The files of the page: compressed once, under addresses that never change their content.
+"""The files of the page: compressed once, when they are asked for, under addresses that never change their content.
 
 The page itself is revalidated at every request, by its ETag. It names everything else with the hash of all files in
 the address, `/assets/HASH/...`, which a browser stores for good. Without the hash every file is there too, for programs
@@ -7,8 +7,10 @@ and for work on the page. `web/built` has what `sapper.web.build` makes of the s
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
+from functools import lru_cache
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -20,7 +22,7 @@ from ...display.wording import ENGLISH, languages, wording
 from . import page_build
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
     from importlib.resources.abc import Traversable
 
     from starlette.requests import Request
@@ -38,6 +40,7 @@ _KINDS = {
     "webp": "image/webp",
     "woff2": "font/woff2",
     "txt": "text/plain; charset=utf-8",
+    "wasm": "application/wasm",
 }
 #: The addresses of the page's screens: app/shell/screens.ts lists the same ones.
 SCREENS = (
@@ -57,17 +60,20 @@ SCREENS = (
     "/help",
     "/about",
 )
+_BINARY = {_KINDS[ending] for ending in ("png", "ico", "wasm")}
 _INDEX = "web/index.html"
 _BUILT = "web/built"
 _WORKER = "sw.js"
 _FILES = "files.json"  # which files the start page and a game need
 _THEMES = "display/themes.json"
+_ENGINE = "kernel.wasm"
 _REST = "rest.json"  # what the service worker stores in addition to the start page and a game
 _STYLES = "styles.css"  # those of index.html
 _WORDS = ("schema", "words", "page-words")  # of the start page, of a game, of all pages
 _OF_A_LANGUAGE = (*_WORDS, "help")  # the service worker stores those of the language in use
 _LANGUAGE_COOKIE = "sapper-language"  # the page sets it when a language is chosen
 _GAME_STYLES = ("game.css",)
+_LARGE = 1 << 15  # bytes: to compress fewer takes about a millisecond
 _FOREVER = "public, max-age=31536000, immutable"
 _NO_PAGE = b"<!doctype html><meta charset=utf-8><title>Sapper</title><p>The server runs. This copy has no page.</p>"
 
@@ -91,22 +97,25 @@ class File(NamedTuple):
     data: bytes
     kind: str
     tag: str
-    packed: bytes | None  # by gzip, where that is shorter
     is_immutable: bool = False
-    brotli: bytes | None = None  # packed when the page was built
+    brotli: bytes | None = None  # made with the page
 
-    def forms(self) -> dict[str, bytes]:
-        """Return the file in every encoding that it has, the shortest first."""
-        found = {"br": self.brotli, "gzip": self.packed, "": self.data}
-        return {name: data for name, data in found.items() if data is not None}
+    def encoded(self, accepted: Container[str]) -> tuple[str, bytes]:
+        """Return the shortest encoding that a client accepts, empty for none, and the file in it."""
+        if self.brotli is not None and "br" in accepted:
+            return "br", self.brotli
+        packed = compressed(self.data) if "gzip" in accepted else self.data
+        return ("gzip", packed) if len(packed) < len(self.data) else ("", self.data)
 
 
-def _file(
-    data: bytes, kind: str, packed: bytes | None = None, *, is_immutable: bool = False, brotli: bytes | None = None
-) -> File:
-    packed = packed or gzip.compress(data, mtime=0)
-    tag = sha256(data).hexdigest()[:24]
-    return File(data, kind, tag, packed if len(packed) < len(data) else None, is_immutable, brotli)
+@lru_cache(maxsize=2048)
+def compressed(data: bytes) -> bytes:
+    """Return a file compressed by gzip: once, also where it is part of several versions of the page."""
+    return gzip.compress(data, mtime=0)
+
+
+def _file(data: bytes, kind: str, *, is_immutable: bool = False, brotli: bytes | None = None) -> File:
+    return File(data, kind, sha256(data).hexdigest()[:24], is_immutable, brotli)
 
 
 class Files:
@@ -182,7 +191,7 @@ class Release:
         self.worker = _file(_worker(version).encode(), _KINDS["js"])
         self.files[f"{version}/{_REST}"] = _file(_rest(self.files), _KINDS["json"], is_immutable=True)
         self.files |= {f"{version}/{name}": _file(data, _KINDS["map"]) for name, data in _built("map").items()}
-        page = _place(_INDEX).read_text("utf-8").replace("/assets/", f"/assets/{version}/")
+        page = _index(version)
         self._pages = {
             (language, place): _file(
                 _in_language(page, language)
@@ -193,6 +202,12 @@ class Release:
             for language in (None, *languages())
             for place in ("home", "board", "page")
         }
+
+    def static_page(self) -> str:
+        """Return the page for a host that has nothing but files: it finds them next to itself."""
+        page = _index(self.version).replace("<html ", '<html data-server="none" ', 1)
+        preloads = _preloads(self.version, None, "home")
+        return page.replace("<script ", preloads + "<script ", 1).replace('"/assets/', '"assets/')
 
     def page(self, path: str, language: str | None) -> File:
         """Return the page for the address of a screen and the language that it will be in, where that is known."""
@@ -208,19 +223,19 @@ def version_of(contents: Mapping[str, bytes]) -> str:
     return digest.hexdigest()[:16]
 
 
-def released(
-    contents: Mapping[str, bytes],
-    packed: Mapping[str, bytes] | None = None,
-    brotli: Mapping[str, bytes] | None = None,
-) -> dict[str, File]:
+def released(contents: Mapping[str, bytes], brotli: Mapping[str, bytes] | None = None) -> dict[str, File]:
     """Return the files of a version by their paths below `/assets/`, with those that are compressed already."""
-    version, packed, brotli = version_of(contents), packed or {}, brotli or {}
+    version, brotli = version_of(contents), brotli or {}
 
     def made(name: str, data: bytes) -> File:
-        kind = _KINDS[name.rpartition(".")[2]]
-        return _file(data, kind, packed.get(name), is_immutable=True, brotli=brotli.get(name))
+        return _file(data, _KINDS[name.rpartition(".")[2]], is_immutable=True, brotli=brotli.get(name))
 
     return {f"{version}/{name}": made(name, data) for name, data in contents.items() if name != _INDEX}
+
+
+def _index(version: str) -> str:
+    """Return the source of the page with the addresses of a version."""
+    return _place(_INDEX).read_text("utf-8").replace("/assets/", f"/assets/{version}/")
 
 
 def _is_built() -> bool:
@@ -240,7 +255,7 @@ def _scripts(part: str) -> list[str]:
 
 def _sent_files() -> dict[str, bytes]:
     """Return every file of a version by its name."""
-    built = _built("js", "css", "json")
+    built = _built("js", "css", "json", "wasm")
     sent = {name: data for name, data in built.items() if name not in (_WORKER, _FILES)}
     for place in _place("web/assets").iterdir():
         if place.name.rpartition(".")[2] in _KINDS:
@@ -250,11 +265,12 @@ def _sent_files() -> dict[str, bytes]:
 
 def _worker(version: str) -> str:
     """Return the service worker of a version, with what it stores at once."""
-    files = ", ".join(f'"/assets/{version}/{name}"' for name in _stored_first())
+    files = ", ".join(f'"assets/{version}/{name}"' for name in _stored_first())
     source = _place(f"{_BUILT}/{_WORKER}").read_text("utf-8")
-    words = ", ".join(f'"/assets/{version}/{name}.LANGUAGE.json"' for name in _OF_A_LANGUAGE)
+    words = ", ".join(f'"assets/{version}/{name}.LANGUAGE.json"' for name in _OF_A_LANGUAGE)
     source = source.replace('"VERSION"', f'"{version}"').replace('"FILES"', files).replace('"WORDS"', words)
-    return source.replace('"REST"', f'"/assets/{version}/{_REST}"')
+    source = source.replace('"ENGINE"', f'"assets/{version}/{_ENGINE}"')
+    return source.replace('"REST"', f'"assets/{version}/{_REST}"')
 
 
 def _stored_first() -> list[str]:
@@ -267,9 +283,9 @@ def _rest(files: Mapping[str, File]) -> bytes:
     """Return all other texts of a version in one file, each by its address with its kind: one request has them all."""
     others = {*_stored_first(), *(f"{name}.{language}.json" for language in languages() for name in _OF_A_LANGUAGE)}
     texts = {
-        f"/assets/{path}": [file.kind, file.data.decode()]
+        f"assets/{path}": [file.kind, file.data.decode()]
         for path, file in files.items()
-        if path.partition("/")[2] not in others and file.kind not in (_KINDS["png"], _KINDS["ico"])
+        if path.partition("/")[2] not in others and file.kind not in _BINARY
     }
     return json.dumps(texts, separators=(",", ":")).encode()
 
@@ -325,12 +341,19 @@ def _place(path: str) -> Traversable:
     return files("sapper").joinpath(*path.split("/"))
 
 
+async def send_asset(request: Request, file: File | None) -> Response:
+    """Return a response with a file of any size, which may have to be compressed first."""
+    if file is None or len(file.data) < _LARGE:
+        return send(request, file)
+    return await asyncio.to_thread(send, request, file)
+
+
 def send(request: Request, file: File | None, status: int = 200) -> Response:
     """Return a response with a file, or with status 304 if the browser has it."""
     if file is None:
         return Response(b'{"error":"There is no such file."}', 404, media_type="application/json")
     accepted = _accepted(request.headers.get("accept-encoding", ""))
-    encoding, data = next((name, data) for name, data in file.forms().items() if name in accepted)
+    encoding, data = file.encoded(accepted)
     tag = f'"{file.tag}-{encoding}"' if encoding else f'"{file.tag}"'
     headers = {
         "cache-control": _FOREVER,

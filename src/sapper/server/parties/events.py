@@ -40,6 +40,7 @@ class Terms(Struct, omit_defaults=True, frozen=True):
     can_watch: bool = True
     entry: Entry = "open"  # for newcomers: all, those whom the owner lets in, or none
     watch_delay: Annotated[int, Meta(ge=0, le=600)] = 0  # race and arena: seconds by which those who watch are late
+    shows_boards: bool = False  # race and arena: those who watch see the boards, and no game is ranked
     seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)] = 10  # at most
     grace: Annotated[int, Meta(ge=0, le=3600)] = 0  # seconds that a seat waits for a lost player; 0 for what is usual
     lives: Literal["shared", "own"] = "shared"  # co-op: the lives of the rules are for all together, or for each
@@ -72,6 +73,7 @@ class Sat(Event):
     player: str  # the key of the player, in hexadecimal: it stays in the store
     name: str = ""
     is_bot: bool = False
+    strength: str = ""  # of the solver of the server, which plays here
     network: str = ""  # the mark of the address, as `Guests.network_mark` makes it
 
 

@@ -151,7 +151,8 @@ class Party:
         def join(at: int) -> list[AnyEvent]:
             if match and not state.is_free_for_match and state.seat_of(key) is None:
                 raise SeatTaken
-            return state.join(at, key, player.name or f"Guest {len(state.seats) + 1}", is_bot=is_bot, network=network)
+            name, strength = player.name or f"Guest {len(state.seats) + 1}", connection.strength
+            return state.join(at, key, name, is_bot=is_bot, strength=strength, network=network)
 
         try:
             events = await self.log.change_locked(join)

@@ -165,6 +165,9 @@ async def _change(party: Party, seat: int, address: str, message: party_messages
             state.check_owner(seat)
             key = party.door.key_of(player)
             await party.log.change(lambda at: state.admit(at, seat, key, is_admitted))
+        case party_messages.Solver(strength=strength):
+            state.check_owner(seat)
+            await party.lobby.opponents.seat(party, strength, address)
         case party_messages.Hand(seat=other):
             await party.log.change(lambda at: state.hand_on(at, seat, other))
         case party_messages.Mute(seat=other, is_muted=is_muted):

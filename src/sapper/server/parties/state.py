@@ -58,6 +58,7 @@ class Seat(Struct):
     name: str
     colour: int
     is_bot: bool = False
+    strength: str = ""  # of the solver of the server, which plays here
     is_ready: bool = False
     is_muted: bool = False
     has_left: bool = False
@@ -191,7 +192,9 @@ class PartyState:
 
     # What is asked for
 
-    def join(self, at: int, player: str, name: str, *, is_bot: bool = False, network: str = "") -> list[AnyEvent]:
+    def join(
+        self, at: int, player: str, name: str, *, is_bot: bool = False, strength: str = "", network: str = ""
+    ) -> list[AnyEvent]:
         """Return the events of a player who comes, none for one who is here already."""
         self.check_open()
         self._check_welcome(player)
@@ -207,7 +210,8 @@ class PartyState:
         number = self._former_seat(player)
         if number >= _MOST_NUMBERS:
             raise Refusal("limit", Phrase("refusal.too-many-came"))
-        events: list[AnyEvent] = [Sat(at=at, seat=number, player=player, name=name, is_bot=is_bot, network=network)]
+        sat = Sat(at=at, seat=number, player=player, name=name, is_bot=is_bot, strength=strength, network=network)
+        events: list[AnyEvent] = [sat]
         if not any(not seat.is_bot for seat in self.present) and not is_bot and self.owner != number:
             events.append(Owned(at=at, seat=number))
         return events
@@ -333,7 +337,7 @@ class PartyState:
             colour = self._free_colour()
             seat = self.seats[event.seat] = Seat(event.seat, event.player, event.name, colour, event.is_bot)
         seat.name, seat.network, seat.has_left, seat.is_ready = event.name, event.network, False, False
-        seat.away, seat.gave_up = 0, False
+        seat.away, seat.gave_up, seat.strength = 0, False, event.strength
         terms = self.terms
         can_join = self.mode.lets_join(has_own_lives=terms.lives == "own")
         if self.is_playing and can_join and event.seat not in self.playing:

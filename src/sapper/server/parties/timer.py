@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING
 
+from ...analysis.opponent import DEFAULT_STRENGTH
 from ...history.store import StoreError
 from ..protocol.refusal import Refusal
 from .events import Stage
@@ -27,22 +28,28 @@ class PartyTimer:
         self._timer: asyncio.TimerHandle | None = None
         self._pause = _LEAST
         self._matches_at = 0.0  # when to look for another player who waits
+        self._alone_since: float | None = None  # when the player of a quick match began to wait
 
     def reschedule(self) -> None:
         """Wake up for what comes next: the end of a countdown or of an absence, or a deadline of the mode."""
         self.stop()
         party, mode = self._party, self._party.rounds.mode
+        state = party.state
         times = list(party.people.away.values())
         passes_on = party.owner.passes_on_at
         times += [passes_on] if passes_on is not None else []
         if party.waiting_for_match:
             times.append(self._matches_at)
-        if mode is not None and party.state.is_playing:
+            self._alone_since = self._alone_since or party.services.seconds()
+            times += [self._solver_at] if state.allows_bots else []
+        else:
+            self._alone_since = None
+        if mode is not None and state.is_playing:
             if mode.is_begun:
                 times += [mode.deadline] if mode.deadline is not None else []
             elif mode.is_ready:
                 times.append(party.rounds.begins)
-        if times and party.state.stage is not Stage.CLOSED and not party.is_stopped:
+        if times and state.stage is not Stage.CLOSED and not party.is_stopped:
             delay = max(self._pause, min(times) - party.services.seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, lambda: party.spawn(self._wake()))
 
@@ -64,6 +71,7 @@ class PartyTimer:
             await self._go_on_with_round(now)
             await self._free_seats(now)
             self._match(now)
+            await self._seat_solver(now)
             await self._pass_on(now)
             self._pause = _LEAST
         finally:
@@ -79,6 +87,23 @@ class PartyTimer:
         if now >= self._matches_at and party.waiting_for_match:
             self._matches_at = now + _MATCH
             party.spawn(party.lobby.parties.matches.join_queue(party))
+
+    @property
+    def _solver_at(self) -> float:
+        """When the solver sits down with a player who still waits."""
+        since = self._party.services.seconds() if self._alone_since is None else self._alone_since
+        return since + self._party.services.limits.solver_after
+
+    async def _seat_solver(self, now: float) -> None:
+        """Let the solver play with a player of a quick match who agreed to that, and has found nobody."""
+        party, waiting = self._party, self._party.waiting_for_match
+        if not (waiting and party.state.allows_bots and now >= self._solver_at):
+            return
+        self._alone_since = now  # should it have no time
+        try:
+            await party.lobby.opponents.seat(party, DEFAULT_STRENGTH, waiting[0].address, is_match=True)
+        except Refusal as refusal:
+            log.info("party %s: the solver does not play: %s", party.id[:4], refusal.why)
 
     async def _go_on_with_round(self, now: float) -> None:
         party, mode = self._party, self._party.rounds.mode

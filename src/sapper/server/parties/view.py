@@ -60,4 +60,5 @@ def _seat(party: Party, number: int, here: dict[int, str], now: float) -> party_
         plays=state.is_playing and number in state.playing,
         wins=seat.wins,
         device="bot" if seat.is_bot else here.get(number, ""),
+        strength=seat.strength,
     )

@@ -8,8 +8,9 @@ from msgspec import Meta, Struct
 
 from ...analysis.report import MoveQuality  # noqa: TC001
 from ...analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the annotation
+from ...history.together import WITHOUT_SERVER
 from ..parties.events import Entry  # noqa: TC001
-from .message import Phrase  # noqa: TC001
+from .message import Counter, Phrase, Place, Point, Text  # noqa: TC001
 
 if TYPE_CHECKING:
     from ...history.store import Listed, Summary
@@ -255,12 +256,13 @@ class GameReview(Struct, rename={"first": "from"}):
     next: int | None  # null at the end of the game
 
 
-class ListedSeat(Struct):
+class ListedSeat(Struct, omit_defaults=True):
     """A player in a party, in a list."""
 
     name: str
     colour: int
     is_bot: bool
+    strength: str = ""  # of the solver of the server, which plays at this seat
 
 
 class ListedParty(Struct):
@@ -281,6 +283,13 @@ class ListedParty(Struct):
     is_mine: bool  # the player has a seat
     share: float | None = None  # of the safe cells that are open, where all play one board
     picture: str | None = None  # which cells are open there: base64 of a bit for each, as in `ghost`
+
+
+class PeopleHere(Struct):
+    """How many people there are. Bots do not count."""
+
+    here: int  # connected to this server, also those who play alone
+    looking: int  # for another player, by a quick match
 
 
 class Picture(Struct):
@@ -330,6 +339,32 @@ class Imported(Struct):
     known: bool = False
     notes: list[str] = []  # where a file of another program disagrees with its own moves
     phrases: list[Phrase] = []  # the notes
+
+
+class AloneAction(Struct):
+    """An action of a game that was played without a server; `at` is in milliseconds of playing time."""
+
+    kind: str
+    at: Counter
+    cell: Place | None = None
+    device: str = ""
+    x: Point | None = None
+    y: Point | None = None
+
+
+class AloneGame(Struct):
+    """A finished game that was played without a server. Its board follows from its rules, its seed and its first cell.
+
+    `began_at` and `ended_at` are seconds since 1970 by the clock of the browser.
+    """
+
+    rules: Text
+    seed: Text
+    status: str
+    began_at: Counter
+    ended_at: Counter
+    actions: list[AloneAction]
+    name: Text = ""
 
 
 class Best(Struct):
@@ -519,6 +554,17 @@ class Next(Struct):
     steps: list[Conclusion]
 
 
+class Draft(Struct, omit_defaults=True):
+    """What follows from suppositions about closed cells, and why they cannot be if they lead to a contradiction."""
+
+    steps: list[Conclusion]
+    text: str
+    clash: list[int] = []  # numbers that cannot all be true then
+    refuted: int | None = None  # the only cell supposed, where that cannot be
+    is_mine: bool = False  # whether the refuted cell therefore is a mine
+    phrase: Phrase | None = None  # the text
+
+
 class Why(Struct, omit_defaults=True):
     """The explanation of a cell, in words."""
 
@@ -657,6 +703,6 @@ def _fields(game: Listed, summary: Summary | None) -> dict[str, Any]:
         "effective": summary.effective if summary else 0,
         "hints": summary.hints if summary else 0,
         "ranked": summary.is_ranked if summary else False,
-        "remarks": list(summary.remarks) if summary else [],
-        "together": game.together,
+        "remarks": [*(["alone"] if game.together == WITHOUT_SERVER else []), *(summary.remarks if summary else ())],
+        "together": "" if game.together == WITHOUT_SERVER else game.together,
     }

@@ -45,7 +45,8 @@ PlayKind = Literal[
     "completion-either",
 ]
 DailyLevel = Literal["beginner", "intermediate", "expert"]
-Topic = Literal["hint", "odds", "move", "next", "why", "proof"]
+Supposed = Annotated[list[Place], Meta(max_length=200)]
+Topic = Literal["hint", "odds", "move", "next", "why", "draft", "proof"]
 Code = Literal[
     "rules",  # the rules do not allow this action, or these rules cannot be played
     "over",  # the game is over
@@ -144,9 +145,10 @@ class Help(FromClient):
 
     `hint` returns one stage (0 whether a move is certain, 1 region, 2 reason, 3 conclusion, 4 move), `odds` the chance
     of a mine at every closed cell, `move` the best move, `next` everything that can be deduced now, and `why` what is
-    known of one cell. `proof` returns the solution of the whole board, after the end only. Before the first click the
-    answer is `refused` with the code `first-click` and what the rules promise, and nothing is counted; only `move` has
-    an answer there, where the choice of the first cell matters.
+    known of one cell. `draft` returns what follows if the cells in `mines` are mines and those in `safe` are safe.
+    `proof` returns the solution of the whole board, after the end only. Before the first click the answer is `refused`
+    with the code `first-click` and what the rules promise, and nothing is counted; only `move` has an answer there,
+    where the choice of the first cell matters.
     """
 
     game: Id
@@ -154,6 +156,8 @@ class Help(FromClient):
     topic: Topic
     stage: Annotated[int, Meta(ge=0, le=4)] = 4
     cell: Place | None = None
+    mines: Supposed = []
+    safe: Supposed = []
 
 
 class Cancel(FromClient):
@@ -239,6 +243,7 @@ class Board(FromServer):
     hints: int = 0
     undo: int = 0  # how many moves can be undone
     redo: int = 0  # how many moves can be redone
+    forgiven: int = 0  # the forced guesses, which were safe by rules that judge guesses
     forgotten: int | None = None  # the record in milliseconds that changing the Amiga's custom level erased
     by: int = 0  # the number of this player in the game
     n: int | None = None  # of the `new` or `retry` that this answers
@@ -271,6 +276,7 @@ class Delta(FromServer):
     by: int = 0
     tab: str = ""
     n: int | None = None
+    forgiven: int = 0  # the forced guesses so far, as in `board`
 
 
 class Chunk(FromServer):
@@ -344,6 +350,14 @@ class Next(FromServer, api_types.Next, kw_only=True):
 
 class Why(FromServer, api_types.Why, kw_only=True):
     """The explanation of a cell, in words."""
+
+    game: str
+    seq: int
+    n: int
+
+
+class Draft(FromServer, api_types.Draft, kw_only=True):
+    """What follows from a draft, and why it cannot be if it leads to a contradiction."""
 
     game: str
     seq: int
@@ -472,6 +486,7 @@ Outbound = (
     | Move
     | Next
     | Why
+    | Draft
     | Proof
     | Over
     | Review

@@ -15,6 +15,7 @@ from .message import Counter, FromClient, FromServer, Id, Phrase, Point, Text
 
 RoomCode = Annotated[str, Meta(max_length=20)]
 Device = Literal["", "phone", "terminal", "bot"]
+Strength = Literal["slow", "steady", "fast"]  # of the solver
 QuickPhrase = Annotated[int, Meta(ge=0, lt=16)]
 
 
@@ -115,6 +116,13 @@ class Hand(FromParty):
     seat: SeatNumber
 
 
+class Solver(FromParty):
+    """Let the solver take a seat, as a bot of the server. Only the owner can. The answer is `done`."""
+
+    n: Counter
+    strength: Strength = "steady"
+
+
 class Mute(FromParty):
     """Mute a player, or let them speak again. Only the owner can. The answer is `done`."""
 
@@ -146,7 +154,7 @@ class Aim(FromParty):
     mark: bool = False
 
 
-Inbound = Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Mute | Say | Aim
+Inbound = Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim
 
 
 # From the server
@@ -167,6 +175,7 @@ class PartySeat(Struct, omit_defaults=True):
     plays: bool = False  # in the round that is in play
     wins: int = 0  # of this match
     device: str = ""
+    strength: str = ""  # of the solver of the server, which plays at this seat
 
 
 class Knock(Struct, omit_defaults=True):
@@ -199,6 +208,9 @@ class SeatProgress(Struct, omit_defaults=True):
     solved: int = 0  # boards of an arena; what they are worth follows in the result
     board: int = 0  # the number of the board in an arena, from 0
     is_late: bool = False  # came after the start of the arena, and has no place
+    shape: int | None = (
+        None  # for those who watch: the ninths that are open, a bit for each, row by row from the lowest
+    )
 
 
 class Entered(FromServer):
@@ -272,6 +284,7 @@ class Progress(FromServer):
     round: int
     seats: list[SeatProgress]
     ends_in: int | None = None  # milliseconds until those who still play a race have to stop, once that is near
+    behind: int = 0  # seconds by which those who watch get it late
 
 
 class Ghost(FromServer):
@@ -286,6 +299,23 @@ class Ghost(FromServer):
     width: int
     height: int
     cells: str
+
+
+class SeenBoard(Struct):
+    """The board of a player, with the symbols of `board`."""
+
+    seat: int
+    width: int
+    height: int
+    cells: str
+
+
+class Boards(FromServer):
+    """The boards of a race or an arena: for those who watch, late, where the terms show them; at the end for all."""
+
+    party: str
+    round: int
+    boards: list[SeenBoard]
 
 
 class Turn(FromServer):
@@ -334,4 +364,4 @@ class Parted(FromServer):
     phrase: Phrase | None = None  # `why`
 
 
-Outbound = Entered | Knocking | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted
+Outbound = Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted

@@ -45,6 +45,8 @@ def check(asked: game_messages.Help, replica: GameReplica, limits: Limits) -> No
             raise Refusal("first-click", first_click.promise_phrase(game.rules))
     if asked.topic == "why" and (asked.cell is None or asked.cell >= game.rules.level.cells):
         raise Refusal("rules", Phrase("refusal.why-needs-cell"))
+    if any(cell >= game.rules.level.cells for cell in (*asked.mines, *asked.safe)):
+        raise Refusal("rules", Phrase("refusal.why-needs-cell"))
 
 
 def answer(
@@ -62,6 +64,9 @@ def answer(
         case "why":
             assert asked.cell is not None
             return game_messages.Why(game=game, seq=seq, n=n, **asdict(solver_answers.why(board, asked.cell, work)))
+        case "draft":
+            found = solver_answers.draft(board, asked.mines, asked.safe, work)
+            return game_messages.Draft(game=game, seq=seq, n=n, **asdict(found))
         case _:
             return game_messages.Odds(game=game, seq=seq, n=n, **asdict(solver_answers.odds(board, work, view)))
 

@@ -15,6 +15,7 @@ from ...phrase import Phrase
 from ..nodes.room_follower import RoomFollower
 from ..operations.memory import NoMemory
 from ..operations.workers import Busy
+from ..opponents.opponents import Opponents
 from ..parties.ids import is_of_party
 from ..parties.parties import Parties
 from ..protocol.refusal import Refusal, as_sentence
@@ -53,6 +54,7 @@ class Lobby:
         self._used = (0, 0)  # memory that was reserved, and jobs that were done, when freed memory was given back
         self.follower = RoomFollower(services, self.rooms)
         self.parties = Parties(services, self)
+        self.opponents = Opponents(services)
         self._sweeper = asyncio.create_task(self._sweep())
         self.expiry = Expiry(self)
         self._expirer = asyncio.create_task(self.expiry.run())

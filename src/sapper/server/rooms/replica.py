@@ -158,7 +158,7 @@ class GameReplica:
         (kind, row, col), changes, level = delta.action, delta.cells, self.rules.level
         mines_left, lives, hints, undo, redo = (game or self.live.game).counts()
         is_small = len(changes) <= game_messages.LISTED_CELLS
-        return game_messages.Delta(  # by position: seventeen names take four times as long
+        return game_messages.Delta(  # by position: eighteen names take four times as long
             self.id,
             delta.seq,
             delta.at,
@@ -176,6 +176,7 @@ class GameReplica:
             delta.by,
             tab,
             n,
+            (game or self.live.game).forgiven,
         )
 
     def board(self, room: str, now: int, *, n: int | None = None, tab: str = "") -> game_messages.Board:
@@ -203,6 +204,7 @@ class GameReplica:
             hints=game.hints,
             undo=game.undo_count,
             redo=game.redo_count,
+            forgiven=game.forgiven,
             forgotten=self.forgotten,
             n=n,
             tab=tab,

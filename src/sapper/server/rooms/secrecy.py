@@ -7,6 +7,9 @@ opens for everybody at the same moment.
 
 A game in memory has its seal (`GameReplica.seal`), and messages are made by it. A finished game has it in the store, so
 that every server that shares the store decides alike, also after a restart.
+
+Those who watch a contest see, some seconds late, which ninths of each board are open; the boards themselves only where
+the room shows them, whose games then count as known, and everybody once the round is over.
 """
 
 from __future__ import annotations
@@ -21,7 +24,9 @@ from . import daily_rooms
 from .inbox import OpenSeal
 
 if TYPE_CHECKING:
+    from ...board import Board
     from ...seed import Seed
+    from ..parties.events import Terms
     from ..parties.modes.mode import RoomPolicy
     from ..services import Services
     from .lobby import Lobby
@@ -31,6 +36,33 @@ _SOLUTION = {
     "round": Phrase("refusal.solution-after-round"),
     "day": Phrase("refusal.solution-after-day"),
 }
+
+
+_LEAST_NINTH = 16  # cells, so that a ninth of a board says little about a square
+_OPEN_VALUES = bytes(range(9))
+
+
+def shape_of(board: Board) -> int | None:
+    """Return which ninths of a board are open by half: a bit for each, row by row, the lowest bit first.
+
+    None where the ninths would be so small that they say where squares are.
+    """
+    level = board.level
+    rows, cols = ([length * third // 3 for third in range(4)] for length in (level.height, level.width))
+    if (level.height // 3) * (level.width // 3) < _LEAST_NINTH:
+        return None
+    shape = 0
+    for ninth in range(9):
+        (top, bottom), (left, right) = rows[ninth // 3 :][:2], cols[ninth % 3 :][:2]
+        cells = b"".join(board.row(row)[left:right] for row in range(top, bottom))
+        is_open = 2 * (len(cells) - len(cells.translate(None, _OPEN_VALUES))) >= len(cells)
+        shape |= is_open << ninth
+    return shape
+
+
+def shows_boards(terms: Terms, *, is_over: bool) -> bool:
+    """Return whether the boards of a contest may be shown to others than their players."""
+    return is_over or terms.shows_boards
 
 
 def seal_of(services: Services, policy: RoomPolicy | None, seed: Seed | None) -> Seal | None:

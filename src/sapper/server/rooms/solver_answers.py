@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ... import _kernel
 from ...analysis import best_move as moves
+from ...analysis import draft as drafts
 from ...analysis import first_click, hints
 from ...analysis import odds as solver
 from ...analysis.candidates import candidates
@@ -188,6 +189,34 @@ def conclusions(board: Board, work: Work) -> api_types.Next:
             )
         )
     return api_types.Next(steps=steps)
+
+
+def draft(board: Board, mines: list[int], safe: list[int], work: Work) -> api_types.Draft:
+    """Return what follows if some closed cells are mines and others are safe."""
+    _solve(board, work)
+    level = board.level
+    closed = [[cell for cell in map(level.cell, cells) if board[cell] in CLOSED] for cells in (mines, safe)]
+    found = drafts.follow(board, *closed)
+    work.check(0.5)
+    steps = [
+        api_types.Conclusion(
+            safe=step.safe,
+            cells=indices(level, step.cells),
+            grade=step.grade.value,
+            numbers=indices(level, step.numbers),
+            text=step.sentence,
+            phrase=Sent.of(step.phrase),
+        )
+        for step in found.steps
+    ]
+    return api_types.Draft(
+        steps=steps,
+        text=str(found.phrase),
+        clash=indices(level, found.clash),
+        refuted=None if found.refuted is None else level.index(*found.refuted),
+        is_mine=found.is_mine,
+        phrase=Sent.of(found.phrase),
+    )
 
 
 def why(board: Board, cell: int, work: Work) -> api_types.Why:

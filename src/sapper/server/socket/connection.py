@@ -105,6 +105,7 @@ class Connection:
         "request",
         "room",
         "seat",
+        "strength",
         "tab",
         "view",
     )
@@ -128,6 +129,7 @@ class Connection:
         self.seat: int | None = None  # in the party; a watcher has none
         self.door: PartyDoor | None = None  # of a party that the client asks to be let in to
         self.device = ""  # of a member of a party
+        self.strength = ""  # of the solver, where this is its seat
         self.view: Rectangle | None = None  # of a chunked board
         self.chunks = ChunkStream(services)  # of a chunked board
         self.is_closed = False

@@ -79,6 +79,13 @@ class Look:
             token, sign = ("bad", glyphs.mistake) if cell == marks.mistake else ("warn", glyphs.guess)
             ground = ink.mix(ground, token, 0.5)
             return sign, ink("text", ground, bold=True), ground
+        if cell in marks.clash:
+            ground = ink.mix(ground, "bad", 0.45)
+            return sign, ink("text", ground, bold=True, underline=True), ground
+        if (cell in marks.if_mine or cell in marks.if_safe) and seen in _CLOSED:
+            ground = ink.mix(ground, "question", 0.2)
+            pencil = glyphs.pencil_mine if cell in marks.if_mine else glyphs.pencil_safe
+            return pencil, ink("question", ground, bold=True), ground
         if cell == marks.wrong_flag:
             ground = ink.mix(ground, "bad", 0.35)
             return sign, ink("text", ground, bold=True, underline=True), ground
@@ -150,6 +157,14 @@ class Look:
         if self.ink.depth in (Depth.NONE, Depth.SIXTEEN):
             return sign, style + Style(dim=True), ground
         return sign, self.ink(self.ink.mix("open", self._colours[seen], FINISHED), ground), ground
+
+    def counted(self, cell: Cell, look: tuple[str, Style, str], seen: int, missing: int) -> tuple[str, Style, str]:
+        """Return the look of a number less the flags around it: `-` where these are too many."""
+        if look != self.plain(*cell, seen):  # marked: its colours stay
+            return str(missing) if missing >= 0 else "-", look[1], look[2]
+        if missing < 0:
+            return "-", self.ink("wrong", look[2], bold=True), look[2]
+        return self.plain(*cell, missing) if missing else ("0", self.ink("muted", look[2]), look[2])
 
     def pressed(self, seen: int) -> tuple[str, Style, str]:
         """Return the look of a closed cell under a pressed button."""

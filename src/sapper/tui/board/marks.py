@@ -37,6 +37,9 @@ class Marks:
     was_safe: frozenset[Cell] = _NONE
     odds: Mapping[Cell, float] = field(default_factory=dict)
     best: frozenset[Cell] = _NONE  # the lowest risk
+    if_mine: frozenset[Cell] = _NONE  # supposed in the draft
+    if_safe: frozenset[Cell] = _NONE
+    clash: frozenset[Cell] = _NONE  # numbers that cannot be right with the draft
     last: Cell | None = None
     mistake: Cell | None = None  # a risk that was not needed
     guess: Cell | None = None
@@ -72,7 +75,8 @@ class Marks:
     def rows_unlike(self, other: Marks) -> set[int]:
         """Return the rows that look different with other marks."""
         rows: set[int] = set()
-        for name in ("reason", "shared", "safe", "mine", "was_safe", "best", "finds", "lit", "ghost", "trail"):
+        sets = ("reason", "shared", "safe", "mine", "was_safe", "best", "finds", "lit", "ghost", "trail")
+        for name in (*sets, "if_mine", "if_safe", "clash"):
             rows.update(row for row, _ in getattr(self, name) ^ getattr(other, name))
         for name in ("odds", "owners", "pointers", "heat"):
             ours, theirs = getattr(self, name), getattr(other, name)

@@ -71,6 +71,7 @@ class BoardView(Widget, can_focus=True):
         self._flashes = False
         self._flags_rest = False
         self._dims_finished = False
+        self._counts_down = False
         self.takes_wheel = True  # False: the wheel is for the screen
         self.pressed: set[Cell] = set()
         self.hovered: Cell | None = None
@@ -95,7 +96,10 @@ class BoardView(Widget, can_focus=True):
         self._marks = marks
         self._marked = {}
         sets = (marks.reason, marks.shared, marks.safe, marks.mine, marks.was_safe, marks.odds)
-        for row, col in chain(*sets, marks.owners, marks.pointers, marks.lit, marks.ghost, marks.trail, marks.heat):
+        draft = (marks.if_mine, marks.if_safe, marks.clash)
+        for row, col in chain(
+            *sets, *draft, marks.owners, marks.pointers, marks.lit, marks.ghost, marks.trail, marks.heat
+        ):
             self._marked.setdefault(row, set()).add(col)
         self.changed(rows)
 
@@ -130,6 +134,17 @@ class BoardView(Widget, can_focus=True):
     def dims_finished(self, dims_finished: bool) -> None:
         if dims_finished != self._dims_finished:
             self._dims_finished = dims_finished
+            self.changed()
+
+    @property
+    def counts_down(self) -> bool:
+        """Whether numbers are drawn less the flags around them."""
+        return self._counts_down
+
+    @counts_down.setter
+    def counts_down(self, counts_down: bool) -> None:
+        if counts_down != self._counts_down:
+            self._counts_down = counts_down
             self.changed()
 
     @property
@@ -187,7 +202,7 @@ class BoardView(Widget, can_focus=True):
             self._ripple = Ripple(delta, before, self._clock())
             self.set_timer(FRAME, self._spread)
         changed = {row for row, _, _ in delta}
-        if self._dims_finished:  # a flag finishes numbers in the rows next to it
+        if self._dims_finished or self._counts_down:  # a flag changes numbers in the rows next to it
             changed |= {row + way for row in changed for way in (-1, 1)}
         self.changed(changed | {row for row, _ in still_spreading})
 
@@ -418,16 +433,16 @@ class BoardView(Widget, can_focus=True):
         if self.flags_rest and not self.covered:
             seen = seen.translate(_FLAGGED)
         plain = look.segments[part]
-        finished = set() if self.covered else self._finished(row)
+        missing = {} if self.covered else self._missing(row)
         special = set() if self.covered else self._special(row)
-        special = special if special is None else special | finished
+        special = special if special is None else special | missing.keys()
         close = ""
         for col in cols:
             if special is not None and col not in special and not close:
                 parts.append(plain[seen[col]][(row + col) & 1])
                 continue
             shown = self._shown(row, col, seen[col])
-            sign, style, ground = self._cell(row, col, shown, col in finished)
+            sign, style, ground = self._cell(row, col, shown, missing.get(col))
             is_cursor = here and self.cursor == (row, col)
             letter = None if self.covered else look.letter((row, col), shown, ground, self.marks)
             parts += look.draw(sign, style, ground, part, close, is_cursor, is_raised=is_raised(shown), letter=letter)
@@ -446,10 +461,13 @@ class BoardView(Widget, can_focus=True):
         special = {col for place, col in cells if place == row}
         return special | self._marked.get(row, _NOTHING)
 
-    def _finished(self, row: int) -> set[int]:
-        """Return the columns of a row whose numbers have all their flags, where these are drawn faintly."""
-        if not self._dims_finished:
-            return _NOTHING
+    def _missing(self, row: int) -> dict[int, int]:
+        """Return how many mines the numbers of a row lack beyond the flags around them, of those that it makes differ.
+
+        These are the ones with all their flags where they are drawn faintly, and all with flags where they count down.
+        """
+        if not (self._dims_finished or self._counts_down):
+            return {}
         board = self.board
         near = [board.row(place) for place in range(max(row - 1, 0), min(row + 2, board.level.height))]
         seen = board.row(row)
@@ -457,7 +475,12 @@ class BoardView(Widget, can_focus=True):
         def flags(col: int) -> int:
             return sum(cells[max(col - 1, 0) : col + 2].count(flag) for cells in near for flag in _FLAGS)
 
-        return {col for col in self._in_view()[1] if 1 <= seen[col] <= 8 and flags(col) == seen[col]}
+        flagged = {col: flags(col) for col in self._in_view()[1] if 1 <= seen[col] <= 8}
+        return {
+            col: seen[col] - count
+            for col, count in flagged.items()
+            if (self._counts_down and count) or (self._dims_finished and count == seen[col])
+        }
 
     def _with_bar(self, strip: Strip, y: int) -> Strip:
         """Show at the right edge how far the board is scrolled down."""
@@ -490,7 +513,15 @@ class BoardView(Widget, can_focus=True):
         pending = self._ripple.pending((row, col)) if self._ripple is not None and not self.covered else None
         return seen if pending is None else pending
 
-    def _cell(self, row: int, col: int, seen: int, is_finished: bool) -> tuple[str, Style, str]:
+    def _cell(self, row: int, col: int, seen: int, missing: int | None) -> tuple[str, Style, str]:
+        """Return sign, style and ground of a cell; `missing` is how many mines its number lacks, where that matters."""
+        is_finished = self._dims_finished and missing == 0
+        found = self._uncounted(row, col, seen, is_finished)
+        if missing is None or seen > 8 or not self._counts_down:
+            return found
+        return self._look.counted((row, col), found, seen, missing)
+
+    def _uncounted(self, row: int, col: int, seen: int, is_finished: bool) -> tuple[str, Style, str]:
         look, cell = self._look, (row, col)
         if self.covered or (self._ripple is not None and self._ripple.pending(cell) is not None):
             return look.plain(row, col, seen)

@@ -83,6 +83,7 @@ def game_menu(rules: Rules, keys: KeyMap, *, is_paused: bool) -> list[Item]:
         _entry("D", "enter-seed"),
         _entry("K", "daily"),
         _entry("J", "together"),
+        _entry("V", "learn"),
         _entry("L", "theme"),
         _entry("A", "name"),
         Item("P", message("pause.resume") if is_paused else message("pause.pause"), "pause"),

@@ -55,6 +55,11 @@ def clock(milliseconds: int, decimals: int = 2) -> str:
     return wording().seconds(seconds_text(milliseconds, decimals))
 
 
+def whole_seconds(number: int) -> str:
+    """Return a number of seconds with its unit."""
+    return wording().seconds(str(number))
+
+
 def per_second(speed: float | None) -> str:
     """Return a speed in 3BV per second."""
     return NOTHING if speed is None else wording().decimal(f"{speed:.2f}")

@@ -21,6 +21,8 @@ class Glyphs(NamedTuple):
     safe: str
     mined: str
     was_safe: str
+    pencil_mine: str  # in the draft
+    pencil_safe: str
     edge: str  # the lower edge of a large cell
     rule: str
     bar: str
@@ -41,8 +43,8 @@ class Glyphs(NamedTuple):
 
 # Consoles whose fonts have no more than a few hundred signs, whatever their encoding.
 PLAIN_TERMINALS = ("linux", "vt52", "vt100", "vt102", "vt220", "ansi", "dumb", "unknown", "cons25", "sun")
-UNICODE = Glyphs(*[*"·⚑? ✱✱✗◌○■•▁─━│┃\u00d7·✓▲◆●▶←→…", "⁰¹²³⁴⁵⁶⁷⁸⁹"])
-ASCII = Glyphs(*[*"#F?.*@X~oM+_-=|#x-*^?O><>", "...", "abcdefghij"])
+UNICODE = Glyphs(*[*"·⚑? ✱✱✗◌○■•!o▁─━│┃\u00d7·✓▲◆●▶←→…", "⁰¹²³⁴⁵⁶⁷⁸⁹"])
+ASCII = Glyphs(*[*"#F?.*@X~oM+!s_-=|#x-*^?O><>", "...", "abcdefghij"])
 
 
 def can_be_shown() -> bool:

@@ -10,7 +10,7 @@ from ...display.charts import sparkline
 from ...display.configuration_words import differing
 from ...display.wording import message, wording
 from ..drawers.menus import CUSTOM, layout_words, level_of
-from ..drawing.formatting import NOTHING, clock, longest_days, per_second, percent, seconds, when
+from ..drawing.formatting import NOTHING, clock, longest_days, per_second, percent, seconds, when, whole_seconds
 from ..drawing.lines import Line
 from ..drawing.table import Column, Field
 
@@ -109,5 +109,5 @@ def standing(writer: Writer, figures: Statistics | None, bins: Sequence[Bin]) ->
     line = sparkline([one.count for one in bins], ascii_only=writer.glyphs.rule == "-")
     start, end = bins[0].start // 1000, -(-bins[-1].end // 1000)
     is_wide = writer.width > len(line) + 40
-    words = message("times.spread", start=start, end=end) if is_wide else f"{start} - {end} s"
+    words = message("times.spread", start=start, end=end) if is_wide else f"{start} - {whole_seconds(end)}"
     writer.line((f" {line}", "number.1"), (f"   {words}", "number.1"))

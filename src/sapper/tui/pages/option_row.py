@@ -79,7 +79,7 @@ class OptionRow(NamedTuple):
             own = [shown(key) for key in value if key not in TERMINAL_KEYS]
             return ", ".join(own) or message("options.no-key")
         if isinstance(self.option, Number):
-            return f"{value} ms" if self.name.endswith("-ms") else f"{value} s"
+            return f"{value} ms" if self.name.endswith("-ms") else wording().seconds(str(value))
         if isinstance(self.option, NamedChoice):
             return theme_title(str(value))
         if isinstance(self.option, Language):

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
+from ...analysis.metrics import seconds_text
 from ...display import charts
 from ...display.wording import message
-from ..drawing.formatting import NOTHING, per_second, percent, seconds, when
+from ..drawing.formatting import NOTHING, clock, per_second, percent, seconds, when, whole_seconds
 from ..drawing.lines import Line, Writer, wrapped
 
 if TYPE_CHECKING:
@@ -156,7 +157,7 @@ def _medians(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     high = max(known)
     _title(writer, message("statistics.median-chart"))
     rows = charts.columns(_stretched(medians, room), height, 0, high, ascii_only=_is_ascii(writer))
-    _scaled(writer, rows, seconds(int(high)).split(".")[0] + " s", "0", "number.1")
+    _scaled(writer, rows, clock(int(high), 0), "0", "number.1")
     _dates(writer, counted_, now)
     return True
 
@@ -186,7 +187,7 @@ def _times(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     _title(writer, message("statistics.times-chart", count=counted_.figures.wins))
     rows = charts.columns(counts, height, 0, most, ascii_only=_is_ascii(writer))
     _scaled(writer, rows, str(most), "0", "number.1")
-    _axis(writer, f"{bins[0].start // 1000} s", f"{-(-bins[-1].end // 1000)} s")
+    _axis(writer, whole_seconds(bins[0].start // 1000), whole_seconds(-(-bins[-1].end // 1000)))
     return True
 
 
@@ -201,13 +202,13 @@ def _plane(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     rows = ["".join(signs[-(-count * 3 // most)] for count in row) for row in cells]
     slow, quick = max(time for time, _ in points), min(time for time, _ in points)
     _title(writer, message("statistics.scatter-chart"))
-    _scaled(writer, rows[:-1], seconds(slow).split(".")[0] + " s", "", "number.1")
+    _scaled(writer, rows[:-1], clock(slow, 0), "", "number.1")
     low, high = min(bbbv for _, bbbv in points), max(bbbv for _, bbbv in points)
     best = min(points)[1]
     at = int((best - low) / (high - low) * (room - 1) + 0.5) if high > low else 0
     mark = "*" if _is_ascii(writer) else signs[2]
     writer.line(
-        (f"{seconds(quick).split('.')[0]:>{LABEL - 1}} ", "muted"),
+        (f"{seconds_text(quick, 0):>{LABEL - 1}} ", "muted"),
         (rows[-1][:at], "number.1"),
         (mark, "accent*"),
         (rows[-1][at + 1 :], "number.1"),

@@ -42,6 +42,18 @@ class AfterGameCommands:
         is_copied = clipboard.copy(self._screen.app, command)
         self._screen.say(message("share.copied", command=command) if is_copied else command)
 
+    def do_train_this(self) -> None:
+        """Open the position of the losing move in the trainer."""
+        from ...learn.moments import moments
+        from ..learn.drill import TrainingScreen
+
+        recorder = self._session.recorder
+        if recorder is None or recorder.finished is None:
+            raise GameError(message("figures.not-over"))
+        missed = [moment.key for moment in moments(recorder.finished.replay) if moment.is_missed]
+        if missed:
+            self._screen.app.push_screen(TrainingScreen(key=missed[-1]))
+
     def do_numbers(self) -> None:
         """List every number of the game, once it is over."""
         summary = self._state.summary

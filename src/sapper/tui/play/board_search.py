@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...display.wording import message, wording
 from ...errors import SapperError
 from ...rules import Grade
-from ..drawing.formatting import grouped
+from ..drawing.formatting import clock, grouped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,7 +68,7 @@ def progress(search: Search, now: int) -> str:
     passed = now - search.since
     if passed < PATIENCE_MS:
         return ""
-    return message("search.tried", count=grouped(search.tried), time=f"{passed // 100 / 10} s")
+    return message("search.tried", count=grouped(search.tried), time=clock(passed, 1))
 
 
 def words(search: Search | None, has_failed: bool, rules: Rules, now: int) -> str:

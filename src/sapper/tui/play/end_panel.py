@@ -38,7 +38,7 @@ def result(state: PlayState) -> str:
     status, time = session.game.status, clock(session.elapsed)
     if status is Status.WON:
         return message("end.won", time=time)
-    share = f"{live_figures.percent_open(session.game)} %"
+    share = live_figures.open_words(session.game)
     return message("end.lost" if status is Status.LOST else "end.abandoned", time=time, share=share)
 
 
@@ -91,7 +91,7 @@ def _write_top(state: SoloState, writer: Writer) -> None:
     if game.status is Status.WON:
         writer.line((f"{name} ", "good*"), (time, "text*"))
     else:
-        at = message("end.at", time=time, share=f"{live_figures.percent_open(game)} %")
+        at = message("end.at", time=time, share=live_figures.open_words(game))
         writer.line((f"{name} ", "bad*" if game.status is Status.LOST else "text*"), (at, "text"))
     if state.summary and state.summary.delta:
         writer.paragraph(state.summary.delta, "good" if state.summary.is_new_best else "muted")

@@ -41,7 +41,9 @@ class HelpCommands:
         self._screen.refresh_all()
 
     def do_close(self) -> None:
-        """Close the hint, or the question before it."""
+        """Close the hint, the question before it, or the draft."""
+        if self._state.is_drafting and not self._state.hint_steps.hint:
+            self._state.leave_draft()
         self._state.hint_steps.close()
         self._screen.refresh_all()
 
@@ -86,6 +88,43 @@ class HelpCommands:
         cell = self._screen.target
         if self._session.board[cell] not in CLOSED or self._is_allowed("why"):
             self._screen.say(wording().phrase(self._session.why(*cell)))
+
+    def do_draft(self) -> None:
+        """Draw pencil marks from now on, or play again."""
+        state = self._state
+        if not state.is_open or state.session.first_click:
+            return
+        if state.is_drafting:
+            state.leave_draft()
+        else:
+            state.hint_steps.close()
+            state.is_drafting, state.note = True, ""
+        self._screen.refresh_all()
+
+    def do_draft_follow(self) -> None:
+        """Show what follows from the pencil marks."""
+        state = self._state
+        if not len(state.draft):
+            self._screen.say(message("draft.empty"))
+        elif self._is_allowed("draft-follow"):
+            state.followed = self._session.consequences(state.draft.mines, state.draft.safe)
+            self._screen.refresh_all()
+
+    def do_draft_clear(self) -> None:
+        """Remove all pencil marks."""
+        self._state.draft.clear()
+        self._state.followed, self._state.note = None, ""
+        self._screen.refresh_all()
+
+    def do_draft_flags(self) -> None:
+        """Turn the pencilled mines into flags."""
+        state, flags = self._state, self._state.draft.flags()
+        if not flags:
+            self._screen.say(message("draft.empty"))
+        for action in flags:
+            self._moves.play(action, "key")
+        state.draft.clear()
+        self._screen.refresh_all()
 
     def do_show_help(self) -> None:
         """Give the help that was asked for: the player has confirmed it."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...display.wording import ended, message, wording
 from ..board.legend import legend, named
 from ..drawing.lines import Writer
+from . import draft_panel
 from .hint_steps import STEPS
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def in_short(state: PlayState) -> str:
     """Return the hint or the odds in one line, empty without either."""
     if state.hint_steps.hint:
         return " ".join(state.hint_steps.sentences)
+    if state.is_drafting:
+        return draft_panel.in_short(state)
     return odds_sentence(state.odds) if state.odds else ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...game import Status
+from ...rules import Flags
 from ..drawers import name_entry
 from ..keystrokes import ScreenKey
 from .board_search import next_grade
@@ -55,6 +56,8 @@ def current(state: SoloState, *, is_searching: bool, has_failed: bool) -> Sequen
         return [*PAUSED, *more]
     if state.asked_help or state.hint_steps.hint:
         return while_helped(state)
+    if state.is_drafting:
+        return while_drafting(state)
     if session.game.status.is_over:
         return [*after_game(state), *more]
     return [*_while_playing(state), *more]
@@ -68,6 +71,16 @@ def while_helped(state: PlayState) -> list[ScreenKey]:
     next_step = _bound(state, "hint", "footer.next" if hint.step < 3 else "footer.play-it")
     close = ScreenKey("close", ("escape",), "footer.close")
     return [*next_step, close, *_bound(state, "odds"), *_bound(state, "pause"), *more]
+
+
+def while_drafting(state: PlayState) -> list[ScreenKey]:
+    """Return the keys while the draft is drawn."""
+    has_flags = state.session.game.rules.flags is not Flags.OFF
+    actions = ("draft-clear", *(("draft-flags",) if has_flags else ()))
+    others = [key for action in actions for key in _bound(state, action)]
+    marks = [*_bound(state, "open", "draft.if-safe"), *_bound(state, "mark", "draft.if-mine")]
+    close = ScreenKey("close", ("escape",), "footer.close")
+    return [*marks, *_bound(state, "draft-follow"), close, *others, *_bound(state, "commands")]
 
 
 def _bound(state: PlayState, action: str, label: str = "") -> list[ScreenKey]:
@@ -106,6 +119,7 @@ def after_game(state: SoloState) -> list[ScreenKey]:
         (game.log, ScreenKey("watch", ("w",), "watch")),
         (has_board, ScreenKey("retry", ("r",), "retry")),
         (game.status is Status.LOST, ScreenKey("go-on", ("u",), "go-on")),
+        (state.loss and state.loss.safe, ScreenKey("train-this", ("t",), "train-this")),
         (has_board, ScreenKey("share", ("x",), "share")),
         (has_board, ScreenKey("numbers", ("m",), "numbers")),
         (has_board and game.rules.layout.grade is not None, ScreenKey("prove", ("v",), "prove")),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...analysis.metrics import Live, progress
 from ...display.wording import message
 from ...history.store import StoreError
+from ..drawing.formatting import per_second, percent
 
 if TYPE_CHECKING:
     from ...screen_session import ScreenGame
@@ -25,6 +26,11 @@ def share_open(game: ScreenGame) -> float:
 def percent_open(game: ScreenGame) -> int:
     """Return the share of the safe cells that are open, in whole percent."""
     return int(share_open(game) * 100)
+
+
+def open_words(game: ScreenGame) -> str:
+    """Return the share of the safe cells that are open as it is written."""
+    return percent(percent_open(game) / 100)
 
 
 class LiveFigures:
@@ -75,8 +81,8 @@ class LiveFigures:
         game, seen = self._session.game, self.live()
         speed, efficiency = seen.bbbv_per_second, seen.efficiency
         rows = [
-            (message("figures.3bv-speed"), "-" if speed is None else f"{speed:.2f}"),
-            (message("figures.efficiency"), "-" if efficiency is None else f"{efficiency * 100:.0f} %"),
+            (message("figures.3bv-speed"), per_second(speed)),
+            (message("figures.efficiency"), percent(efficiency)),
             (message("figures.3bv-solved"), str(seen.solved)),
             (message("figures.clicks"), str(seen.clicks)),
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...action import Action, Kind
 from ...board import CellState
 from ...display.wording import message, wording
 from ...errors import SapperError
@@ -11,7 +12,6 @@ from ...errors import SapperError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from ...action import Action
     from ...board import Board
     from ...rules import Level
     from .screen import PlayScreen
@@ -52,11 +52,20 @@ class MoveCommands:
     def play_by_hand(self, actions: list[Action], device: str) -> None:
         """Play the moves of a key or a button, but for those that look like a slip: these have to be made twice."""
         screen = self._screen
+        if self._state.is_drafting:
+            self._pencil(actions)
+            return
         for action in actions:
             if self._state.is_slip(action, screen.sapper.clock()):
                 screen.warn((action.row, action.col))
             else:
                 self.play(action, device)
+
+    def _pencil(self, actions: list[Action]) -> None:
+        """Mark cells in the draft in place of playing."""
+        for action in actions:
+            self._state.pencil(action)
+        self._screen.refresh_all()
 
     def play_now(self, action: Action, device: str) -> None:
         """Play a move and show what it changed."""
@@ -86,6 +95,9 @@ class MoveCommands:
             return
         cell = screen.target
         screen.put_cursor(cell)
+        if state.is_drafting and name != "chord":  # also where the rules have no flags
+            self._pencil([Action(Kind.OPEN if name == "open" else Kind.FLAG, *cell)])
+            return
         self.play_by_hand(state.keyboard.press(state.session.board, name, cell), "key")
 
     # -- The cursor

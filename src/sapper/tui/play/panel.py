@@ -12,10 +12,10 @@ from ...display.wording import message, wording
 from ...game import Status
 from ...rules import Chord, Flags
 from ..drawers.menus import CUSTOM, LEVELS, level_name, level_of
-from ..drawing.formatting import clock
+from ..drawing.formatting import clock, whole_seconds
 from ..drawing.lines import Writer
 from ..keystrokes import shown
-from . import end_panel, hint_panel, keys, live_figures
+from . import draft_panel, end_panel, hint_panel, keys, live_figures
 
 if TYPE_CHECKING:
     from ...analysis.proof import Proof
@@ -39,6 +39,8 @@ def _write(state: SoloState, writer: Writer, height: int) -> None:
         _paused(state, writer)
     elif state.hint_steps.hint:
         hint_panel.write(state, writer)
+    elif state.is_drafting:
+        draft_panel.write(state, writer)
     elif status.is_over:
         end_panel.write(state, writer, height)
     else:
@@ -80,9 +82,9 @@ def figures_in_short(state: SoloState, dot: str) -> str:
     if game.status is not Status.PLAYING:
         return ""
     words = [f"{name} {value}" for name, value in figures.rows()]
-    words.append(message("game.share-open", share=f"{live_figures.percent_open(game)} %"))
+    words.append(message("game.share-open", share=live_figures.open_words(game)))
     if figures.course is not None and state.shows_time:
-        words.append(message("game.on-course", time=f"{figures.course} s"))
+        words.append(message("game.on-course", time=whole_seconds(figures.course)))
     if figures.best is not None:
         words.append(f"{message('figures.best')} {clock(figures.best)}")
     return f" {dot} ".join(words)
@@ -99,7 +101,7 @@ def _name_question(state: SoloState) -> str:
 
 def _unfinished(state: SoloState) -> str:
     game = state.session.game
-    share, time = f"{live_figures.percent_open(game)} %", clock(state.session.elapsed, 0)
+    share, time = live_figures.open_words(game), clock(state.session.elapsed, 0)
     return message("pause.unfinished", level=level_name(game.rules), share=share, time=time)
 
 
@@ -123,6 +125,8 @@ def _playing(state: SoloState, writer: Writer, height: int) -> None:
         figures = state.figures
         for name, value in figures.rows():
             writer.pair(name, value)
+        if game.forgiven:
+            writer.paragraph(message("game.forgiven", count=game.forgiven), "muted")
         share = live_figures.percent_open(game)
         writer.heading(message("game.pace"))
         filled = writer.width * share // 100
@@ -130,9 +134,11 @@ def _playing(state: SoloState, writer: Writer, height: int) -> None:
         course = figures.course if state.shows_time else None
         to_open = game.rules.level.cells - game.rules.level.mines - game.board.opened
         ahead = (
-            message("count.to-open", count=to_open) if course is None else message("game.on-course", time=f"{course} s")
+            message("count.to-open", count=to_open)
+            if course is None
+            else message("game.on-course", time=whole_seconds(course))
         )
-        writer.pair(message("game.share-open", share=f"{share} %"), ahead, "text")
+        writer.pair(message("game.share-open", share=live_figures.open_words(game)), ahead, "text")
         if figures.best is not None:
             writer.pair(message("figures.best"), clock(figures.best))
     if state.odds:
@@ -218,7 +224,7 @@ def _speed(state: SoloState, writer: Writer) -> None:
     values = charts.speeds(samples, time, writer.width)
     writer.line((charts.area(values, 1, ascii_only=writer.glyphs.bar == "=")[0], "accent"))
     if state.shows_time:
-        writer.pair("0 s", clock(time, 0), "muted")
+        writer.pair(whole_seconds(0), clock(time, 0), "muted")
     writer.gap()
 
 

@@ -148,6 +148,7 @@ class PlayScreen(BoardScreen):
             return
         self.board.covered = self.state.is_covered
         self.board.dims_finished = self.state.options.display.dim_finished
+        self.board.counts_down = self.state.options.display.count_down and not self.state.session.game.status.is_over
         self.board.flags_rest = has_only_mines_closed(self.state.session.game)
         self.board.marks = self.state.marks()
         self.write_top_and_keys()

@@ -92,7 +92,7 @@ class SoloScreen(PlayScreen):
                 place(self.board, places.board)
             return
         most = max(min(free, MOST_LINES), 1)
-        has_help = state.note or state.hint_steps.hint or state.odds
+        has_help = state.note or state.hint_steps.hint or state.odds or state.is_drafting
         wanted = HELP_LINES if has_help else MOST_LINES if state.name_entry else 1
         most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
         self.show_line(bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most))
@@ -194,8 +194,9 @@ class SoloScreen(PlayScreen):
     def _is_momentary(self) -> bool:
         """Whether the keys of this moment come before the key map."""
         state = self.state
-        is_asked = self.guard.asked or state.asked_help or state.name_entry or state.hint_steps.hint
-        return bool(is_asked or not self.takes_moves or not state.is_open)
+        is_asked = self.guard.asked or state.asked_help or state.name_entry
+        is_helped = state.hint_steps.hint or state.is_drafting
+        return bool(is_asked or is_helped or not self.takes_moves or not state.is_open)
 
     def on_paste(self, event: events.Paste) -> None:
         """Take what is pasted into a form, or as part of a name."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...display.wording import message
 from ...errors import SapperError
 from ...game import Status
 from ...session import HAND_SQUARE
@@ -81,8 +82,11 @@ class SoloState(PlayState):
         self.session.point("sc" if kind == "lc" and shift else kind, col * HAND_SQUARE + half, row * HAND_SQUARE + half)
 
     def play(self, action: Action, device: str) -> Outcome:
-        """Play a move."""
+        """Play a move; say so if it was a guess that the rules made safe."""
+        forgiven = self.session.game.forgiven
         outcome = super().play(action, device)
+        if self.session.game.forgiven > forgiven:
+            self.note = message("game.guess-held")
         self.is_resumed = False
         self.figures.sample()
         return outcome

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...action import Action, Kind
 from ...board import CellState
+from ...controls.draft import Draft
 from ...controls.gestures import Keyboard, Mouse
 from ...controls.misclick_guard import MisclickGuard
 from ...game import Status
 from ..board import odds
+from . import draft_panel
 from .hint_steps import HintSteps
 
 if TYPE_CHECKING:
+    from ...analysis.draft import Consequences
     from ...game import Delta
     from ...screen_session import ScreenSession
     from ..board.marks import Marks
@@ -40,12 +43,16 @@ class PlayState:
         self.cursor: Cell = (0, 0)
         self.is_swapped = False  # left flags, right opens
         self.hint_steps = HintSteps()
+        self.draft = Draft()
         self.show_game()
 
     def show_game(self) -> None:
         """Take the game that the session holds now."""
         level = self.session.game.rules.level
         self.hint_steps.close()
+        self.draft.clear()
+        self.is_drafting = False
+        self.followed: Consequences | None = None  # what follows from the draft, once it was asked for
         self.odds: OddsReport | None = None  # of this position, while they are shown
         self.note = ""
         self.asked_help = ""  # the help that is given once the player confirms it
@@ -123,6 +130,9 @@ class PlayState:
     def _position_changed(self) -> None:
         """Close the hint, and compute the odds once where they are shown."""
         self.hint_steps.close()
+        self.draft.follow_board(self.session.game.board)
+        self.followed = None
+        self.is_drafting = self.is_drafting and self.is_open
         self.note = self.asked_help = ""
         if self.odds is not None:
             self.odds = self._odds() if self._has_odds else None
@@ -144,6 +154,19 @@ class PlayState:
         hint = self.hint_steps.hint
         assert hint is not None
         return Action(hint.action, *hint.cell)
+
+    # -- The draft
+
+    def pencil(self, action: Action) -> bool:
+        """Mark a cell in the draft as a move would: an open as safe, a mark as a mine. Return whether it changed."""
+        if action.kind is Kind.CHORD:
+            return False
+        self.followed, self.note = None, ""
+        return self.draft.mark(self.session.board, (action.row, action.col), is_mine=action.kind is not Kind.OPEN)
+
+    def leave_draft(self) -> None:
+        """Play again; the marks stay where they are."""
+        self.is_drafting, self.followed = False, None
 
     def language_changed(self) -> None:
         """Put what is shown in words of another language."""
@@ -176,4 +199,6 @@ class PlayState:
         marks.last = self.last
         if self.odds:
             self.odds.mark(marks)
+        if self.is_open:
+            draft_panel.mark(self, marks)
         return marks

@@ -61,7 +61,9 @@ class GameSummary:
             return message("end.first-win")
         if time == best:
             return message("end.equal-best")
-        return message("end.new-best" if time < best else "end.behind-best", time=f"{gap_text(time, best)} s")
+        return message(
+            "end.new-best" if time < best else "end.behind-best", time=wording().seconds(gap_text(time, best))
+        )
 
     @property
     def remark(self) -> str:

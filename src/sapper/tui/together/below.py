@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
+from ...analysis.metrics import seconds_text
 from ...client.people import name_of, present, speaker, spoken
 from ...display.wording import message, wording
+from ..drawing.formatting import percent
 from ..drawing.lines import Line, Writer, cut
 from .panel import doing, heading, part_of
 
@@ -49,7 +51,7 @@ def bars(state: RoomState, writer: Writer, height: int) -> None:
         person, share = state.people[seat.seat], values[seat.seat] / most
         filled = round(min(max(share, 0.0), 1.0) * width)
         name = set_cell_size(name_of(seat), NAME - 2) + "  "
-        _, figure = doing(state, seat) if party.is_playing else ("", f"{values[seat.seat] * 100:.0f} %")
+        _, figure = doing(state, seat) if party.is_playing else ("", percent(values[seat.seat]))
         writer.line(
             (name, writer.ink(person.token, writer.ground, bold=True)),
             (writer.glyphs.bar * filled, writer.ink(person.token, writer.ground)),
@@ -77,7 +79,7 @@ def _moves(state: RoomState, writer: Writer, room: int) -> None:
 
 
 def _move(state: RoomState, writer: Writer, news: News) -> list[Part]:
-    at = f"{news.at / 1000:>6.1f}  " if news.at is not None else " " * 8
+    at = f"{wording().decimal(seconds_text(news.at, 1)):>6}  " if news.at is not None else " " * 8
     seat = state.party.seats.get(news.seat) if news.seat is not None else None
     parts = [(at, writer.style("muted"))]
     if seat:

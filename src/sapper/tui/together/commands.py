@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...client import ClientError
 from ...client.news import span_words
-from ...client.people import knocker_name, name_of, phrases, present
+from ...client.people import STRENGTHS, knocker_name, name_of, phrases, present
 from ...client.plain_text import plain
 from ...display.wording import message, wording
 from ...errors import SapperError
@@ -29,8 +29,9 @@ from .terms_words import mode_name
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
+    from ...client import RemoteParty
     from ...server.parties.events import Terms
-    from ...server.protocol.party_messages import Knock
+    from ...server.protocol.party_messages import Knock, Strength
     from .screen import RoomScreen
 
 _ROUNDS = (1, 3, 5, 7)
@@ -201,6 +202,7 @@ class TogetherCommands:
         items = [item for knock in party.state.knocks for item in _knock_items(knock)]
         if not party.is_playing:
             items.append(Item("S", message("rooms.do-start"), "start"))
+            items += _solver_items(party)
             items += _terms_items(party.terms)
         items += [
             Item("", message(words), f"terms:entry={entry}", party.terms.entry == entry)
@@ -220,6 +222,10 @@ class TogetherCommands:
         """Change what is played next: `mode=race`, `level=expert`, `lives=3` and so on."""
         name, _, value = choice.partition("=")
         self._ask(self._party.choose(changed_terms(self._party.terms, name, value)))
+
+    def do_solver(self, strength: Strength) -> None:
+        """Let the solver take a seat."""
+        self._ask(self._party.seat_solver(strength))
 
     def do_mute(self, seat: str) -> None:
         """Mute a player."""
@@ -279,6 +285,14 @@ def _knock_items(knock: Knock) -> list[Item]:
         Item("", message("rooms.do-admit", name=name), f"admit:{knock.player}"),
         Item("", message("rooms.do-refuse", name=name), f"refuse:{knock.player}"),
     ]
+
+
+def _solver_items(party: RemoteParty) -> list[Item]:
+    """Return the strengths of the solver, where there is a seat for it."""
+    if party.mode.has_boards or len(present(party)) >= (party.mode.seats or party.terms.seats):
+        return []
+    words = message("opponents.seat")
+    return [Item("", f"{words}: {message(name)}", f"solver:{strength}") for strength, name in STRENGTHS.items()]
 
 
 def _terms_items(terms: Terms) -> list[Item]:

@@ -35,7 +35,7 @@ def current(state: RoomState, *, is_asked: bool) -> list[ScreenKey]:
         return list(CONFIRM)
     if state.talk:
         return [SAY, PHRASES, SILENT]
-    if state.hint_steps.hint or state.asked_help:
+    if state.hint_steps.hint or state.asked_help or state.is_drafting:
         return []
     room = [ROOM] if party.is_owner else []
     point = [POINT] if party.mode.is_team else []

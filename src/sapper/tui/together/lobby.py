@@ -10,10 +10,11 @@ from rich.cells import cell_len, set_cell_size
 from ...client import Client, room_address
 from ...client.people import MOST_LETTERS
 from ...client.plain_text import plain
-from ...client.room_list import room_list, server_address
+from ...client.room_list import people_here, room_list, server_address
 from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...modes import MODES
+from ..drawing.formatting import percent
 from ..drawing.lines import Line, chosen_ground, cut
 from ..keystrokes import ScreenKey
 from ..pages.page import BACK, PageScreen
@@ -36,7 +37,8 @@ if TYPE_CHECKING:
 
 READ_AGAIN_S = 3.0
 MOST_FREE = 5  # free seats that are drawn
-FORM_LEAST = 21  # lines of the screen, for the form below the list
+FORM_LEAST = 22  # lines of the screen, for the form below the list
+FORM_ROOMY = 25  # the same with a blank line above it
 FILTERS = ("", *MODES)
 JOIN = ScreenKey("enter", ("enter",), "rooms.key-join")
 CREATE = ScreenKey("enter", ("enter",), "rooms.key-create")
@@ -52,6 +54,7 @@ class LobbyPage(PageScreen):
         JOIN,
         ScreenKey("new-room", ("n", "tab"), "rooms.key-new"),
         ScreenKey("quick", ("m",), "rooms.key-quick"),
+        ScreenKey("solver", ("v",), "opponents.key"),
         ScreenKey("filter", ("/", "f"), "rooms.key-filter"),
         ScreenKey("watch-room", ("w",), "rooms.key-watch"),
         ScreenKey("code", ("c",), "rooms.key-code"),
@@ -67,6 +70,7 @@ class LobbyPage(PageScreen):
         self._is_alone = alone
         self._rooms: Sequence[ListedParty] = ()
         self._filter = ""
+        self._here = 0  # people on the server
         self._failure = ""
         self._is_read = False
         self._is_busy = False
@@ -102,18 +106,27 @@ class LobbyPage(PageScreen):
 
     async def _read_list(self, server: str) -> None:
         try:
-            rooms, failure = await room_list(server, self._access.token(server)), ""
+            token = self._access.token(server)
+            rooms, failure = await room_list(server, token), ""
+            here = await self._read_here(server, token)
         except SapperError as error:
-            rooms, failure = (), sentence(plain(wording().error(error)))
+            rooms, here, failure = (), 0, sentence(plain(wording().error(error)))
         if server != self._server:
             return
         chosen = self._chosen
-        self._rooms, self._failure, self._is_read = rooms, failure, True
+        self._rooms, self._here, self._failure, self._is_read = rooms, here, failure, True
         if chosen is not None:
             places = [room.party for room in self._shown]
             self.scroller.at = places.index(chosen.party) if chosen.party in places else self.scroller.at
         if self.is_on_top:
             self.redraw()
+
+    async def _read_here(self, server: str, token: str | None) -> int:
+        """Return how many people are on a server, 0 where an older one does not say it."""
+        try:
+            return (await people_here(server, token)).here
+        except SapperError:
+            return 0
 
     @property
     def _shown(self) -> list[ListedParty]:
@@ -131,7 +144,8 @@ class LobbyPage(PageScreen):
         if not self._is_read or self._failure:
             return ""
         free = sum(room.has_free_seat for room in self._rooms)
-        return message("rooms.counted", rooms=message("rooms.count", count=len(self._rooms)), free=free)
+        rooms = message("rooms.counted", rooms=message("rooms.count", count=len(self._rooms)), free=free)
+        return f"{message('opponents.here', count=self._here)}, {rooms}" if self._here else rooms
 
     def keys(self) -> list[ScreenKey]:
         """Return the keys that matter now."""
@@ -140,7 +154,7 @@ class LobbyPage(PageScreen):
             return [CREATE, CHOOSE._replace(cap=CHOOSE.cap.format(left=glyphs.left, right=glyphs.right)), LIST]
         room = self._chosen
         first = [] if room is None else [JOIN if room.has_free_seat or room.is_mine else self.key("watch-room")]
-        rest = ["new-room", "quick", "filter", "watch-room", "code", "server"]
+        rest = ["new-room", "quick", "solver", "filter", "watch-room", "code", "server"]
         return [*first, *(self.key(action) for action in rest if self.key(action) not in first), BACK]
 
     def head(self, writer: Writer) -> None:
@@ -186,7 +200,8 @@ class LobbyPage(PageScreen):
         """Write the form for a new room."""
         if self.size.height >= FORM_LEAST or self.in_form:
             heading(writer, f"  {message('rooms.new-room')}")
-            writer.gap()
+            if self.size.height < FORM_ROOMY:
+                del writer.lines[1:]  # the blank line below the heading
             self.form.write(writer, is_here=self.in_form)
 
     # -- What can be done
@@ -246,6 +261,18 @@ class LobbyPage(PageScreen):
         """Find an opponent for the game that the form describes."""
         terms, bots = self.form.terms, self.form.allows_bots
         self._enter(lambda client: client.match(terms, bots=bots))
+
+    def do_solver(self) -> None:
+        """Play what the form describes with the solver."""
+        terms, strength = self.form.solver_terms, self.form.strength
+
+        async def enter(client: Client) -> RemoteParty:
+            party = await client.host(terms)
+            await party.seat_solver(strength)
+            await party.ready()
+            return party
+
+        self._enter(enter, may_start=bool(self._failure))
 
     def do_filter(self, kind: str = "") -> None:
         """Show the rooms of the next mode, or of one."""
@@ -333,7 +360,7 @@ def _room_line(writer: Writer, room: ListedParty, is_here: bool, action: str) ->
     joining = "rooms.verb-ask" if room.entry == "ask" else "rooms.verb-join"
     words = message("rooms.waiting") if room.stage == "waiting" else message("rooms.in-play")
     if room.share is not None:
-        words = message("game.share-open", share=f"{room.share * 100:.0f} %")
+        words = message("game.share-open", share=percent(room.share))
     verb = message("rooms.verb-back" if room.is_mine else joining if can_join else "rooms.verb-watch")
     mark = writer.glyphs.thumb if is_here else " "
     parts: list[Part] = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from rich.cells import cell_len, set_cell_size
 
 from ...client import Terms
@@ -18,19 +19,22 @@ from .terms_words import mode_name, mode_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...server.protocol.party_messages import Strength
     from ..drawing.lines import Part, Writer
 
 _LEVELS = ("beginner", "intermediate", "expert")
 _LAYOUTS = ("no-guess", "random")
-_LINES = ("mode", "level", "layout", "join", "grace", "watch_delay", "quick")
+_LINES = ("mode", "level", "layout", "join", "grace", "watch_delay", "quick", "strength")
 GRACES = (45, 120, 300, 900)  # seconds that a seat waits for a player whose connection is lost
 DELAYS = (0, 30, 60, 300)  # seconds by which watchers are late; 0 is as little as the server allows
+_STRENGTHS: tuple[Strength, ...] = ("slow", "steady", "fast")  # of the solver
 _VALUES: dict[str, tuple[object, ...]] = {
     "mode": tuple(MODES),
     "level": _LEVELS,
     "layout": _LAYOUTS,
     "grace": GRACES,
     "watch_delay": DELAYS,
+    "strength": _STRENGTHS,
 }
 LABEL = 10  # columns
 
@@ -47,6 +51,7 @@ class NewRoom:
         self.grace = GRACES[0]
         self.watch_delay = DELAYS[0]
         self.allows_bots = False  # in a quick match
+        self.strength: Strength = "steady"  # of the solver
 
     @property
     def terms(self) -> Terms:
@@ -62,6 +67,14 @@ class NewRoom:
             grace=self.grace,
             watch_delay=self.watch_delay if mode.is_secret else 0,
         )
+
+    @property
+    def solver_terms(self) -> Terms:
+        """The terms of a game with the solver, which plays no list of boards."""
+        terms = self.terms
+        if MODES[self.mode].has_boards:
+            terms = replace(terms, mode=next(mode.name for mode in MODES.values() if mode.is_secret))
+        return replace(terms, is_public=False, seats=2)
 
     def move(self, way: int) -> None:
         """Go to another line."""
@@ -100,6 +113,7 @@ class NewRoom:
         if not MODES[self.mode].is_secret:
             delays = [("0", message("rooms.watch-at-once"))]
         quick = [("people", message("rooms.quick-people")), ("bots", message("rooms.quick-bots"))]
+        strengths = [(name, message(f"opponents.{name}").lower()) for name in _STRENGTHS]
         is_fixed = MODES[self.mode].has_turns
         if is_fixed:
             level = Rules.parse(MODES[self.mode].rules).level
@@ -113,6 +127,7 @@ class NewRoom:
             ("grace", "rooms.absence", graces, str(self.grace)),
             ("watch_delay", "rooms.watch-delay", delays, str(self.watch_delay) if len(delays) > 1 else "0"),
             ("quick", "rooms.quick", quick, "bots" if self.allows_bots else "people"),
+            ("strength", "opponents.key", strengths, self.strength),
         )
         for number, (name, label, values, chosen) in enumerate(lines):
             row = self._row(writer, name, message(label), values, chosen)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from ...client.news import not_ranked_words, place_words, result_sentence, score_words
-from ...client.people import knocker_name, name_of, phrases, present, speaker, spoken
+from ...client.people import bot_words, knocker_name, name_of, phrases, present, speaker, spoken
 from ...client.plain_text import plain
 from ...display.wording import message
+from ..drawing.formatting import clock, percent
 from ..drawing.lines import Line, Writer, cut, wrapped
 from . import terms_words
+from .shapes import late_words, watched_shapes, write_shapes
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 
 LEAST_CHAT = 5  # lines, with the blank one before it
 MOST_ROOMY = 5  # people who have a blank line between them
-_DEVICES = {"phone": "rooms.on-phone", "bot": "rooms.is-bot"}
 
 
 def write_side(state: RoomState, writer: Writer, height: int, *, has_more: bool) -> None:
@@ -42,7 +43,7 @@ def write_side(state: RoomState, writer: Writer, height: int, *, has_more: bool)
 def _sections(state: RoomState, writer: Writer, height: int, *, is_roomy: bool, has_more: bool) -> list[Line] | None:
     """Return the lines of all sections, what is said at the end; None if they need air that there is not."""
     shown: list[Line] = []
-    sections = (_players, _note, _result, _terms, _lives, *((_contest,) if has_more else ()), _invite)
+    sections = (_players, _watched, _note, _result, _terms, _lives, *((_contest,) if has_more else ()), _invite)
     for write in sections:
         part = _new(writer, is_roomy=is_roomy)
         write(state, part)
@@ -121,8 +122,10 @@ def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
     tags = []
     if seat.seat == party.seat:
         tags.append(message("rooms.you"))
-    if seat.device in _DEVICES:
-        tags.append(message(_DEVICES[seat.device]))
+    if seat.device == "phone":
+        tags.append(message("rooms.on-phone"))
+    elif words := bot_words(seat):
+        tags.append(words)
     if seat.seat == party.state.owner and not party.is_playing:
         tags.append(message("rooms.owner"))
     if seat.is_muted:
@@ -146,6 +149,12 @@ def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
         ("  " if words and figure else "", "muted"),
         (figure, "text"),
     )
+
+
+def _watched(state: RoomState, writer: _PanelWriter) -> None:
+    if watched_shapes(state):
+        heading(writer, late_words(state))
+        write_shapes(state, writer)
 
 
 def _cut(text: str, width: int, writer: Writer) -> str:
@@ -177,9 +186,9 @@ def doing(state: RoomState, seat: PartySeat) -> tuple[str, str]:
             "rooms.solved-of", count=progress.solved
         )
     if progress.status == "won":
-        return message("rooms.done"), f"{progress.at / 1000:.2f} s"
+        return message("rooms.done"), clock(progress.at)
     words = message("rooms.hit-a-mine") if progress.status == "lost" else ""
-    return words, f"{progress.share * 100:.0f} %"
+    return words, percent(progress.share)
 
 
 def _absence(state: RoomState, seat: PartySeat) -> str:
@@ -197,7 +206,7 @@ def part_of(party: RemoteParty, seat: int) -> float:
 
 
 def _part_words(state: RoomState, seat: PartySeat) -> str:
-    return f"{part_of(state.party, seat.seat) * 100:.0f} %" if state.party.is_playing and state.party.shares else ""
+    return percent(part_of(state.party, seat.seat)) if state.party.is_playing and state.party.shares else ""
 
 
 def _share_words(state: RoomState, seat: PartySeat) -> tuple[str, str]:
@@ -233,7 +242,8 @@ def _result(state: RoomState, writer: _PanelWriter) -> None:
     for score in party.result:
         seat = party.seats.get(score.seat)
         if seat is not None:
-            writer.pair(f"{place_words(score)} {name_of(seat)}", score_words(party, score))
+            tag = f" ({words})" if (words := bot_words(seat)) else ""
+            writer.pair(f"{place_words(score)} {name_of(seat)}{tag}", score_words(party, score))
 
 
 def _terms(state: RoomState, writer: _PanelWriter) -> None:

@@ -17,7 +17,7 @@ from ...server.protocol.party_messages import Turn
 from .. import bars
 from ..drawing.lines import Line, Writer
 from ..keystrokes import action_of
-from ..play import end_panel, hint_panel
+from ..play import draft_panel, end_panel, hint_panel
 from ..play import keys as play_keys
 from ..play.screen import HELP_LINES, MOST_LINES, PlayScreen
 from ..play.state import Outcome
@@ -189,6 +189,8 @@ class RoomScreen(PlayScreen):
             if self.state.hint_steps.hint:
                 height = places.panel.height
                 hint_panel.with_note(self.state, writer, height, lambda _: hint_panel.write(self.state, writer))
+            elif self.state.is_drafting:
+                draft_panel.write(self.state, writer)
             else:
                 panel.write_side(self.state, writer, places.panel.height, has_more=places.under is None)
             self.side.show(writer.lines)
@@ -257,6 +259,8 @@ class RoomScreen(PlayScreen):
             return self.drawer.hint_keys
         if self.state.hint_steps.hint or self.state.asked_help:
             return play_keys.while_helped(self.state)
+        if self.state.is_drafting:
+            return play_keys.while_drafting(self.state)
         return keys.shown(self.state, is_asked=bool(self.guard.asked))
 
     def stroke(self, stroke: str) -> None:
@@ -270,7 +274,7 @@ class RoomScreen(PlayScreen):
             return
         if self.commands.moves.take_target(stroke):
             return
-        moment = self.current_keys() if state.hint_steps.hint or state.asked_help else ()
+        moment = self.current_keys() if state.hint_steps.hint or state.asked_help or state.is_drafting else ()
         own = keys.current(state, is_asked=bool(self.guard.asked))
         offered = action_of(moment, stroke) or action_of(own, stroke)
         if offered:

@@ -46,9 +46,11 @@ export interface Help {
   t: "help";
   game: string;
   n: number;
-  topic: "hint" | "move" | "next" | "odds" | "proof" | "why";
+  topic: "draft" | "hint" | "move" | "next" | "odds" | "proof" | "why";
   stage?: number;
   cell?: number | null;
+  mines?: number[];
+  safe?: number[];
 }
 
 export interface Cancel {
@@ -87,6 +89,7 @@ export interface Terms {
   can_watch?: boolean;
   entry?: "ask" | "locked" | "open";
   watch_delay?: number;
+  shows_boards?: boolean;
   seats?: number;
   grace?: number;
   lives?: "own" | "shared";
@@ -165,6 +168,12 @@ export interface Hand {
   seat: number;
 }
 
+export interface Solver {
+  t: "solver";
+  n: number;
+  strength?: "fast" | "slow" | "steady";
+}
+
 export interface Mute {
   t: "mute";
   n: number;
@@ -224,6 +233,7 @@ export interface Board {
   hints?: number;
   undo?: number;
   redo?: number;
+  forgiven?: number;
   forgotten?: number | null;
   by?: number;
   n?: number | null;
@@ -249,6 +259,7 @@ export interface Delta {
   by?: number;
   tab?: string;
   n?: number | null;
+  forgiven?: number;
 }
 
 export interface Chunk {
@@ -356,6 +367,19 @@ export interface Why {
   cell: number;
   text: string;
   reason?: number[];
+  phrase?: Phrase | null;
+  game: string;
+  seq: number;
+  n: number;
+}
+
+export interface Draft {
+  t: "draft";
+  steps: Conclusion[];
+  text: string;
+  clash?: number[];
+  refuted?: number | null;
+  is_mine?: boolean;
   phrase?: Phrase | null;
   game: string;
   seq: number;
@@ -502,6 +526,7 @@ export interface PartySeat {
   plays?: boolean;
   wins?: number;
   device?: string;
+  strength?: string;
 }
 
 export interface Score {
@@ -558,6 +583,7 @@ export interface SeatProgress {
   solved?: number;
   board?: number;
   is_late?: boolean;
+  shape?: number | null;
 }
 
 export interface Progress {
@@ -566,6 +592,7 @@ export interface Progress {
   round: number;
   seats: SeatProgress[];
   ends_in?: number | null;
+  behind?: number;
 }
 
 export interface Ghost {
@@ -576,6 +603,20 @@ export interface Ghost {
   width: number;
   height: number;
   cells: string;
+}
+
+export interface SeenBoard {
+  seat: number;
+  width: number;
+  height: number;
+  cells: string;
+}
+
+export interface Boards {
+  t: "boards";
+  party: string;
+  round: number;
+  boards: SeenBoard[];
 }
 
 export interface Turn {
@@ -956,6 +997,7 @@ export interface ListedSeat {
   name: string;
   colour: number;
   is_bot: boolean;
+  strength?: string;
 }
 
 export interface ListedParty {
@@ -976,6 +1018,6 @@ export interface ListedParty {
   picture?: string | null;
 }
 
-export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Mute | Say | Aim;
+export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Turn | Said | Aimed | Done | Parted;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted;

@@ -12,6 +12,7 @@ export const newState = (): State => ({
   review: null,
   generating: null,
   isOffline: false,
+  alone: null,
   unsaved: 0,
   isWaiting: false,
   retryAt: 0,
@@ -31,6 +32,7 @@ export const newState = (): State => ({
   id: "",
   isCursorShown: false,
   isPressed: false,
+  isDrafting: false,
   isSwapped: false,
   isTouch: false,
   touchMode: "open",
@@ -101,6 +103,7 @@ export const wantsRulers = (state: State, setting = "named") =>
       state.hint ||
       state.bestMove ||
       state.isShowingOdds ||
+      state.isDrafting ||
       state.isCursorShown ||
       (state.party && modeOf(state.party.terms).hasTurns),
   );

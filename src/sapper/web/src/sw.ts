@@ -12,9 +12,12 @@ const FILES: string[] = ["FILES"];
 /** The words, with LANGUAGE for the code of the language in use. */
 const WORDS: string[] = ["WORDS"];
 const REST = "REST"; // the file with all other parts of the page
+const ENGINE = "ENGINE"; // the kernel, which plays without the server
 const CACHE = `sapper-${VERSION}`;
-const PAGE = "/";
-const ANSWER_WITHIN = 1000; // ms: a page that says nothing may be of any version
+/** The folder of the page: that of a server, or any other of a static host. */
+const BASE = new URL(".", location.href).pathname;
+const PAGE = BASE;
+const ANSWER_WITHIN = 10_000; // ms: a page that says nothing may be of any version
 const worker = globalThis as any;
 
 worker.addEventListener("install", (event: WorkerEvent) => {
@@ -28,9 +31,10 @@ worker.addEventListener("message", (event: WorkerEvent) => {
 worker.addEventListener("fetch", (event: WorkerEvent) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && !/^\/(api|assets)\//.test(pathname)) event.respondWith(page(request));
-  else if (/^\/assets\/[0-9a-f]{16}\//.test(pathname)) event.respondWith(file(request));
+  if (request.method !== "GET" || origin !== location.origin || !pathname.startsWith(BASE)) return;
+  const path = pathname.slice(BASE.length);
+  if (request.mode === "navigate" && !/^(api|assets)\//.test(path)) event.respondWith(page(request));
+  else if (/^assets\/[0-9a-f]{16}\//.test(path)) event.respondWith(file(request));
 });
 
 /** Store the page as it is now, and its files, most of which the browser has just loaded. */
@@ -56,7 +60,7 @@ async function storeRest() {
   const parts: [string, [string, string]][] = Object.entries(await answer.json());
   const store = (path: string, kind: string, text: string) =>
     cache.put(path, new Response(text, { headers: { "content-type": kind } }));
-  await Promise.all(parts.map(([path, [kind, text]]) => store(path, kind, text)));
+  await Promise.all([cache.add(ENGINE), ...parts.map(([path, [kind, text]]) => store(path, kind, text))]);
   await store(REST, "application/json", "{}"); // it is done
 }
 

@@ -4,6 +4,7 @@ import type { BestTimes } from "./play/end/best-times.ts";
 import type { Entries } from "./ui/catalogue.ts";
 import type { Choices } from "./play/new-game/choices.ts";
 import type { Game } from "./board/model.ts";
+import type { LocalNews } from "./local/line.ts";
 import type { PartyRoom } from "./together/room.ts";
 import type { PartySession } from "./together/session.ts";
 import type {
@@ -11,6 +12,7 @@ import type {
   Entered,
   Generating,
   Ghost,
+  SeenBoard,
   Hint,
   Knock,
   Knocking,
@@ -189,6 +191,9 @@ export interface Marks {
   clash?: number; // a number that contradicts others
   mistake?: boolean; // in a review: the move of a player
   guess?: boolean; // the same where it had to be guessed
+  pencil?: "mine" | "safe"; // in a draft: what a cell is supposed to be,
+  isSupposed?: boolean; // by the player
+  step?: number; // or by the step of what follows
 }
 export type NumberPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, number: number) => void;
 export type MarkPainter = (c: Canvas, theme: Theme, x: number, y: number, size: number, marks: Marks) => void;
@@ -213,6 +218,7 @@ export interface State {
   review: Review | null; // null as long as there is none
   generating: Pick<Generating, "game" | "n" | "elapsed" | "share"> | null;
   isOffline: boolean;
+  alone: (LocalNews & { since: number; retryAt: number; isBack: boolean }) | null; // played without the server
   unsaved: number; // moves without an answer when the line was lost
   isWaiting: boolean; // a request has no answer for a while
   retryAt: number;
@@ -235,6 +241,7 @@ export interface State {
   // The board, written by BoardInput
   isCursorShown: boolean;
   isPressed: boolean;
+  isDrafting: boolean; // moves are pencil marks: written by Draft
   isSwapped: boolean; // left flags, right opens
   isTouch: boolean; // a finger has touched the page
   touchMode: "open" | "flag"; // what a tap does where a switch decides it
@@ -299,6 +306,8 @@ export interface PartyState {
     found: Record<number, number>;
   } | null;
   progress: Record<number, SeatProgress>;
+  boards: Record<number, SeenBoard>;
+  behind: number;
   ghosts: Record<number, Ghost>;
   turn: (Turn & { since: number }) | null;
 }
@@ -401,7 +410,7 @@ export interface SessionEvents {
   chunk: CellsInView;
   over: { message: Over; isNew: boolean };
   review: Review;
-  answer: Hint | import("./protocol.ts").Odds | Move;
+  answer: Hint | import("./protocol.ts").Odds | Move | import("./protocol.ts").Draft;
   refused: { message: Refused; isAsked: boolean; mark: number };
   named: null;
   gone: null;

@@ -1,6 +1,7 @@
 """The handlers of the API, one file for each subject. Importing this package completes the table of endpoints."""
 
 from . import advice as advice
+from . import alone as alone
 from . import arenas as arenas
 from . import backup as backup
 from . import daily_boards as daily_boards

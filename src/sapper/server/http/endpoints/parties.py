@@ -39,6 +39,15 @@ async def parties(request: Request) -> list[api_types.ListedParty]:
     return [_listed(party, player) for party in (own + free + full)[:_MOST]]
 
 
+@endpoint("GET", "/api/people")
+async def people(request: Request) -> api_types.PeopleHere:
+    """Return how many people are connected to this server, and how many of them look for another player."""
+    lobby = lobby_of(request)
+    here = {one.player.key for one in lobby.connections if one.device != "bot"}
+    waiting = [one for party in lobby.parties.in_memory for one in party.waiting_for_match]
+    return api_types.PeopleHere(here=len(here), looking=len({one.player.key for one in waiting} & here))
+
+
 def _listed(party: FoundParty, player: str) -> api_types.ListedParty:
     state, mode = party.state, party.mode
     board = mode.public_board if mode is not None and state.is_playing else None
@@ -55,7 +64,7 @@ def _listed(party: FoundParty, player: str) -> api_types.ListedParty:
         rules=state.terms.rules,
         stage=state.stage,
         owner=state.seats[state.owner].name if state.owner in state.seats else "",
-        seats=[api_types.ListedSeat(seat.name, seat.colour, seat.is_bot) for seat in state.present],
+        seats=[api_types.ListedSeat(seat.name, seat.colour, seat.is_bot, seat.strength) for seat in state.present],
         most_seats=state.most_seats,
         has_free_seat=state.has_free_seat,
         can_watch=state.terms.can_watch,

@@ -70,7 +70,7 @@ async def game(request: Request) -> api_types.FinishedGame:
         raise ApiError(404, Phrase("refusal.no-finished-game"))
     salt = round_.salt if round_ else None
     signer, parts = await work(request, lambda _: (signer_of(found), contributions_of(found)))
-    minefield = found.minefield if found.rules.level.cells <= game_messages.WHOLE_CELLS else None
+    minefield = found.final_minefield if found.rules.level.cells <= game_messages.WHOLE_CELLS else None
     return api_types.finished_game(
         listed,
         seed=found.seed.text if found.seed else None,

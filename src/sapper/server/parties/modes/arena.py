@@ -22,6 +22,7 @@ from .opening import Opening
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from ....board import Board
     from ....layouts import Layout
     from ....seed import Seed
     from ...rooms.pending import Pending
@@ -103,9 +104,9 @@ class Arena(Contest):
         board = player.board
         if player.room is not None:
             player.room.retire()
-        is_late = seat in self.party.state.late
+        is_known = seat in self.party.state.late or self.terms.shows_boards
         part = arena_result.part_of(seat, board)
-        player.room = await self.make_room(part, self._rules, seat, board, known_board=is_late)
+        player.room = await self.make_room(part, self._rules, seat, board, known_board=is_known)
         player.room_board = board
 
     async def _is_found(self, board: int) -> bool:
@@ -266,6 +267,11 @@ class Arena(Contest):
         """Return how far everybody is. What a board is worth says how hard it is: it is shown in the end."""
         now = self.services.clock()
         return [self._line(seat, player, now) for seat, player in self._players.items()]
+
+    def boards(self) -> dict[int, Board]:
+        """Return the present board of everybody."""
+        found = {seat: _replica_of(player) for seat, player in self._players.items()}
+        return {seat: replica.game.board for seat, replica in found.items() if replica is not None}
 
     def _line(self, seat: int, player: _Player, now: int) -> party_messages.SeatProgress:
         replica = _replica_of(player)

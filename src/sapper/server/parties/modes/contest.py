@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ....game import Status
 from ....history.store.seals import Seal
-from ...protocol import game_messages, party_messages
+from ...protocol import game_messages, party_messages, views
+from ...rooms import secrecy
 from .delayed import Delayed
 from .mode import Mode
 
 if TYPE_CHECKING:
+    from ....board import Board
     from ...rooms.replica import GameReplica
     from ...socket.connection import Connection
     from ..party import Party
+
+
+_BOARDS = 1.0  # seconds between two looks of those who watch at the boards
 
 
 class Contest(Mode):
@@ -26,9 +31,13 @@ class Contest(Mode):
     def __init__(self, party: Party) -> None:
         super().__init__(party)
         self._timer: asyncio.TimerHandle | None = None
+        self._boards_timer: asyncio.TimerHandle | None = None
         waiting = [party_messages.SeatProgress(seat, Status.PLAYING.value) for seat in party.state.playing]
         delay = max(self.services.limits.watch_delay, self.terms.watch_delay)
-        self._delayed = Delayed(delay, game_messages.encode(self._message(waiting)), self._send_to_watchers)
+        self._behind = round(delay)
+        first = game_messages.encode(self._message(waiting, behind=self._behind))
+        self._delayed = Delayed(delay, first, self._send_to_watchers)
+        self._delayed_boards = Delayed(delay, game_messages.encode(self._boards({})), self._send_to_watchers)
 
     @property
     def seal(self) -> Seal | None:
@@ -47,10 +56,29 @@ class Contest(Mode):
         """Return the milliseconds until those who still play have to stop, None as long as that is not near."""
         return None
 
+    @abstractmethod
+    def boards(self) -> dict[int, Board]:
+        """Return the board of everybody who plays, by seat."""
+
     def _message(
-        self, seats: list[party_messages.SeatProgress], stops_in: int | None = None
+        self, seats: list[party_messages.SeatProgress], stops_in: int | None = None, behind: int = 0
     ) -> party_messages.Progress:
-        return party_messages.Progress(party=self.party.id, round=self.round, seats=seats, ends_in=stops_in)
+        id_, round_ = self.party.id, self.round
+        return party_messages.Progress(party=id_, round=round_, seats=seats, ends_in=stops_in, behind=behind)
+
+    def _watched(self) -> party_messages.Progress:
+        """Return what those who watch see: also the shapes of the boards."""
+        boards, seats = self.boards(), self.progress()
+        for one in seats:
+            one.shape = secrecy.shape_of(boards[one.seat]) if one.seat in boards else None
+        return self._message(seats, self.stops_in(), self._behind)
+
+    def _boards(self, boards: dict[int, Board]) -> party_messages.Boards:
+        seen = [
+            party_messages.SeenBoard(seat, board.level.width, board.level.height, views.whole(board))
+            for seat, board in boards.items()
+        ]
+        return party_messages.Boards(party=self.party.id, round=self.round, boards=seen)
 
     def is_watching(self, seat: int | None) -> bool:
         """Return whether a member has no game in the round."""
@@ -60,8 +88,12 @@ class Contest(Mode):
         """Send a client that entered or came back the progress of all players."""
         if self.is_watching(connection.seat):
             connection.send_encoded(self._delayed.shown)
+            if secrecy.shows_boards(self.terms, is_over=self.is_over):
+                connection.send_encoded(self._delayed_boards.shown)
         else:
             connection.send(self._message(self.progress(), self.stops_in()))
+        if self.is_over:
+            connection.send(self._boards(self.boards()))
 
     def tell_later(self) -> None:
         """Send everybody how far all are in a moment."""
@@ -75,7 +107,14 @@ class Contest(Mode):
         for member in self.party.people.members:
             if not self.is_watching(member.seat):
                 member.send_encoded(encoded)
-        self._delayed.put(encoded)
+        self._delayed.put(game_messages.encode(self._watched()))
+        if secrecy.shows_boards(self.terms, is_over=False) and self._boards_timer is None:
+            self._boards_timer = asyncio.get_running_loop().call_later(_BOARDS, self._tell_boards)
+
+    def _tell_boards(self) -> None:
+        """Send those who watch the boards, later."""
+        self._boards_timer = None
+        self._delayed_boards.put(game_messages.encode(self._boards(self.boards())))
 
     def _send_to_watchers(self, encoded: bytes) -> None:
         for member in self.party.people.members:
@@ -86,11 +125,16 @@ class Contest(Mode):
         """Take the end of the round: those who watch have nothing to wait for."""
         super().ended()
         self._delayed.release_all()
+        self._delayed_boards.stop()
+        self.party.broadcast(self._boards(self.boards()))
 
     def close(self) -> None:
         """Unload the rooms."""
         self._stop_timer()
+        if self._boards_timer is not None:
+            self._boards_timer.cancel()
         self._delayed.stop()
+        self._delayed_boards.stop()
         super().close()
 
     def _stop_timer(self) -> None:

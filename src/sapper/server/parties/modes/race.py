@@ -21,6 +21,7 @@ from .opening import Opening
 from .race_limit import WARNING, race_limit
 
 if TYPE_CHECKING:
+    from ....board import Board
     from ....layouts import Layout
     from ....seed import Seed
     from ...rooms.pending import Pending
@@ -66,7 +67,7 @@ class Race(Contest):
     async def open(self) -> None:
         """Make the rooms of the round, or load them."""
         for seat in self.party.state.playing:
-            self._rooms[seat] = await self.make_room(str(seat), self._rules, seat)
+            self._rooms[seat] = await self.make_room(str(seat), self._rules, seat, known_board=self.terms.shows_boards)
         now, replicas = self.services.clock(), self._replicas
         latest = max(replica.live.elapsed(now) for replica in replicas.values())
         for seat, replica in replicas.items():
@@ -158,6 +159,10 @@ class Race(Contest):
             )
             for seat, replica in self._replicas.items()
         ]
+
+    def boards(self) -> dict[int, Board]:
+        """Return the board of everybody."""
+        return {seat: replica.game.board for seat, replica in self._replicas.items()}
 
     def _status(self, seat: int, replica: GameReplica) -> str:
         """Return the status of a game; an end that is not stored yet is none."""

@@ -48,7 +48,8 @@ def race_limit(replicas: Collection[GameReplica], now: int, rest: float) -> Race
     else:
         since = max(map(_last, [*playing, *over]))
     played = max(replica.live.elapsed(now) for replica in playing)
-    return RaceLimit(rest - (played - since) / 1000, is_final=bool(wins) or is_last)
+    passed = max(0, played - since)  # the clocks of two boards started milliseconds apart
+    return RaceLimit(rest - passed / 1000, is_final=bool(wins) or is_last)
 
 
 def _last(replica: GameReplica) -> int:

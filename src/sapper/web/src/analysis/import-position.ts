@@ -2,6 +2,7 @@
 
 import type { Position } from "./position.ts";
 
+import { Refused, readSteps } from "../net/replays.ts";
 import { Problem, ask } from "./request.ts";
 import { button, el, fill, icon, section } from "../ui/dom.ts";
 import { LinkError, readFragment } from "../play/seed/links.ts";
@@ -16,7 +17,6 @@ interface ReadPosition {
 }
 
 const MOST_BYTES = 1 << 20; // the limit "replay-body" of the server
-const PART = 1000; // steps of a game in one answer
 const MBF = ".mbf,.abf,.txt";
 const REPLAYS = ".sapper,.replay,.txt";
 
@@ -231,7 +231,8 @@ export class BringIn {
   }
 
   _failed(error: unknown) {
-    if (!(error instanceof Problem)) this._fail(message("analysis.unreachable"));
+    if (error instanceof Refused) this._fail(error.message);
+    else if (!(error instanceof Problem)) this._fail(message("analysis.unreachable"));
     else if (error.isBusy) this._fail(error.message);
     else this._fail(message("analysis.not-readable", { why: uncapitalized(error.message) }));
   }
@@ -250,15 +251,16 @@ const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slic
 async function positionOfGame(game: string, time: number | null) {
   let position: Position | null = null;
   const steps: { at: number; cells: number[] }[] = [];
-  for (let from = 0; ; ) {
-    const answer = await fetch(`/api/games/${game}/steps?from=${from}&limit=${PART}`);
-    if (!answer.ok) return null;
-    const part = await answer.json();
-    position ??= Board.empty(part.width, part.height, part.mines);
-    steps.push(...part.steps);
-    if (part.next === null) break;
-    from = part.next;
+  try {
+    for await (const part of readSteps(game)) {
+      position ??= Board.empty(part.width, part.height, part.mines);
+      steps.push(...part.steps);
+    }
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) return null;
+    throw error;
   }
+  if (!position) return null;
   const played = time === null ? steps.slice(0, -1) : steps.filter(({ at }) => at <= time);
   for (const { cells } of played) {
     for (let index = 0; index < cells.length; index += 2) position.values[cells[index]] = cells[index + 1];

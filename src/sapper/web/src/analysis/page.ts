@@ -3,6 +3,7 @@
 import type { Answer, Step } from "./request.ts";
 import type { LevelSize, Marks, Parts, SortedOdds } from "../types.ts";
 
+import { addressOf, linkTo, pathNow } from "../ui/address.ts";
 import { sortOdds } from "../play/advice/advice.ts";
 import { answerSections, marksOf, marksOfStep, moveOf, proofButton, proofSection } from "./answer.ts";
 import { AnalysisCursor } from "./cursor.ts";
@@ -131,7 +132,7 @@ export class AnalysisPage {
   /** The position of the address, or the one that was looked at last; where the link is broken, an empty board. */
   _opened() {
     const empty = Position.empty(START.width, START.height, START.mines);
-    const isLinked = location.pathname === PATH && location.hash.length > 1;
+    const isLinked = pathNow() === PATH && location.hash.length > 1;
     const fragment = isLinked ? location.hash : (sessionStorage.getItem(LAST) ?? "");
     try {
       const found = readFragment(fragment);
@@ -336,15 +337,15 @@ export class AnalysisPage {
   // -- Links
 
   get _url() {
-    return `${location.origin}${PATH}${positionFragment(this.position)}`;
+    return linkTo(PATH + positionFragment(this.position));
   }
 
   /** The address names the position; it takes no place of its own in the history. */
   _showAddress() {
     const fragment = this.position.isBlank ? "" : positionFragment(this.position);
     sessionStorage.setItem(LAST, fragment);
-    if (this.element.isConnected && location.pathname === PATH)
-      history.replaceState(history.state, "", PATH + fragment);
+    if (this.element.isConnected && pathNow() === PATH)
+      history.replaceState(history.state, "", addressOf(PATH + fragment));
   }
 
   async _share() {

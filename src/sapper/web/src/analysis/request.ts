@@ -2,6 +2,7 @@
 
 import type { Hint, Move, Odds, Phrase } from "../protocol.ts";
 
+import { fetchApi } from "../net/api.ts";
 import { said } from "../board/phrases.ts";
 
 type Chances = Pick<Odds, "cells" | "chances" | "safe" | "mine">;
@@ -55,7 +56,7 @@ export class Problem extends Error {
 
 /** Send something to the API and return its answer; throw a `Problem` with the sentence of the server. */
 async function post(path: string, body: BodyInit, signal: AbortSignal | undefined) {
-  const answer = await fetch(path, { method: "POST", body, signal });
+  const answer = await fetchApi(path, { method: "POST", body, signal });
   const found = await answer.json();
   if (!answer.ok) throw new Problem(said(found), BUSY.includes(answer.status));
   return found;

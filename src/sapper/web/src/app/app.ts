@@ -1,6 +1,7 @@
 // The page as a whole: its parts, and what passes between them.
 
 import type { Advice } from "../play/advice/advice.ts";
+import type { Draft } from "../play/draft/draft.ts";
 import type { Cover } from "./cover.ts";
 import type { Game } from "../board/model.ts";
 import type { News } from "./news.ts";
@@ -8,6 +9,7 @@ import type { PartyRoom } from "../together/room.ts";
 import type { PartySession } from "../together/session.ts";
 import type { Page, Parts, Playing } from "../types.ts";
 
+import { pathNow } from "../ui/address.ts";
 import { Absence } from "./pause-on-leave.ts";
 import { announce } from "../ui/announce.ts";
 import type { AppliedSettings } from "./apply-settings.ts";
@@ -60,6 +62,7 @@ export class App {
   _home: Page | null;
   _isEntering = false; // a room was chosen whose board has not come yet
   advice: Advice | null = null;
+  draft: Draft | null = null;
   room: PartyRoom | null = null;
   session: RemoteSession;
   absence: Absence;
@@ -90,7 +93,8 @@ export class App {
     this.session = new RemoteSession(this.state, {
       name: () => settings.get("game", "name") || null,
       view: () => this.view.view,
-      addressed: () => placeOf(location.pathname).id,
+      addressed: () => placeOf(pathNow()).id,
+      rulesets: () => settings.schema,
     });
     this.absence = new Absence(this.state, this.session);
     this.questions = new Questions({ parts: () => this.parts, shell: () => this.shell, news });
@@ -116,11 +120,11 @@ export class App {
   start(first: ((app: App) => void) | null) {
     this.applied.start();
     this._themed();
-    if (!first && placeOf(location.pathname).name !== "party") this.session.resume();
+    if (!first && placeOf(pathNow()).name !== "party") this.session.resume();
     this.session.connect();
     if (this._home) this.shell.adopt(this._home);
     if (first) first(this);
-    else this.shell.goTo(location.pathname);
+    else this.shell.goTo(pathNow());
     if (isBoardLink()) this.questions.openBoard();
   }
 
@@ -175,6 +179,19 @@ export class App {
       changed: () => this.changed(),
     });
     this.advice.give(topic);
+  }
+
+  /** Draw a draft, or do something with it: what it needs is loaded with the first of them. */
+  async pencil(name: string) {
+    const { Draft } = await load(import("../play/draft/draft.ts"));
+    this.draft ??= new Draft({
+      parts: this.parts,
+      setMarks: (marks) => this.effects.setDraft(marks),
+      say: (text) => (this.state.party ? this.sayBriefly(text) : announce(text)), // the panel of a room is its own
+      confirm: (topic, give) => this.questions.confirmHelp(topic, give),
+      changed: () => this.changed(),
+    });
+    this.draft.do(name);
   }
 
   /** Something changed: draw in the next frame. */

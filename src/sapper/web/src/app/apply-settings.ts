@@ -88,6 +88,7 @@ export class AppliedSettings {
     const { settings, view } = this._parts;
     const { emphasis } = view;
     emphasis.dimsFinished = settings.get("display", "dim-finished");
+    emphasis.countsDown = settings.get("display", "count-down");
     emphasis.highlights = settings.get("display", "highlight-neighbours");
     view.restyle();
     const style = settings.get("display", "number-style");

@@ -24,7 +24,7 @@ export class BoardControls {
 
   /** Keys of what is open beside the board come first. */
   menuKey(typed: string) {
-    const { state, shell, advice, playing } = this._app;
+    const { state, shell, advice, draft, playing } = this._app;
     if (this._finder.takes(typed)) return true;
     if (typed === "escape" && state.page) {
       shell.closePage();
@@ -32,6 +32,10 @@ export class BoardControls {
     }
     if (typed === "escape" && !state.screen && (state.hint || state.bestMove || state.isShowingOdds)) {
       advice?.clear();
+      return true;
+    }
+    if (typed === "escape" && !state.screen && state.isDrafting) {
+      draft?.toggle();
       return true;
     }
     return shell.key(typed) || (!state.screen && playing.key(typed));

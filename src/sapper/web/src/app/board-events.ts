@@ -8,7 +8,7 @@ import { loadIcons, loadStyles, whenIdle } from "../ui/dom.ts";
 import { chosen } from "../play/new-game/choices.ts";
 import { minesLeftWords } from "../board/mines-left.ts";
 import { announce } from "../ui/announce.ts";
-import { status } from "../ui/words.ts";
+import { message, status } from "../ui/words.ts";
 
 const BEGINS_GAMES = new Set(["custom", "pick-level", "enter-seed", "places"]); // pages that have no use once a game came
 const MARKS = new Set(["flag", "question", "clear"]);
@@ -18,6 +18,7 @@ export class BoardEvents {
   _app: App;
   _oldEnd = ""; // the game that was over when it came: nothing to celebrate
   _isAhead = false;
+  _forgiven = 0; // forced guesses that were said to be safe
   _sounds: Sounds | null = null;
 
   constructor(app: App) {
@@ -32,7 +33,9 @@ export class BoardEvents {
     session.on("chunk", (part) => view.invalidatePart(part));
     session.on("over", (event) => this._gameEnded(event));
     session.on("review", (review) => this._reviewed(review));
-    session.on("answer", (message) => app.advice?.answered(message));
+    session.on("answer", (message) =>
+      message.t === "draft" ? app.draft?.answered(message) : app.advice?.answered(message),
+    );
     session.on("refused", (event) => this._refused(event));
     session.on("gone", () => this._gameGone());
     session.on("back", () => shell.lineBack());
@@ -49,12 +52,14 @@ export class BoardEvents {
       shell.closeQuestion();
       if (BEGINS_GAMES.has(page) || (page && shell.isPhone)) shell.closePage(); // a sheet covers the board
     }
+    this._forgiven = game.forgiven;
     this._app.playing.boardCame({ isSame });
     view.show(game, { keepView: isSame });
     if (!isSame) input.place(game);
     applied.rearm();
     this._app.boardCame(game, !isSame && isAsked);
     this._app.advice?.clear();
+    if (!isSame) this._app.draft?.forget();
     input.refresh();
     this._loadAhead();
   }
@@ -76,14 +81,26 @@ export class BoardEvents {
   }
 
   _deltaCame({ delta, changes }: SessionEvents["delta"]) {
-    const { effects, input, redraw, advice, playing } = this._app;
+    const { effects, input, redraw, advice, draft, playing } = this._app;
     playing.moved();
+    this._sayForgiven();
     effects.show(delta, changes);
-    if (delta.kind !== "hint") advice?.moved();
+    if (delta.kind !== "hint") {
+      advice?.moved();
+      draft?.moved();
+    }
     if (delta.status === "lost" && typeof delta.cell === "number") redraw.reveal([delta.cell]);
     input.refresh();
     this._announce(delta);
     this._sound(({ soundOf }) => soundOf(delta, changes));
+  }
+
+  /** Say that a guess was safe by the rules, because nothing was certain. */
+  _sayForgiven() {
+    const { state, news } = this._app;
+    const forgiven = state.game?.forgiven ?? 0;
+    if (forgiven > this._forgiven) news.showBriefly(message("game.guess-held"));
+    this._forgiven = forgiven;
   }
 
   /** Play a sound, where the player wants sounds: what makes them is loaded with the first. */
@@ -125,16 +142,18 @@ export class BoardEvents {
   _gameGone() {
     const { view, shell, playing } = this._app;
     this._app.stopEntering();
+    this._app.draft?.forget();
     view.show(null);
     playing.gone();
     shell.leaveRoom();
   }
 
   _refused({ message, isAsked, mark }: SessionEvents["refused"]) {
-    const { effects, input, choices, advice, questions } = this._app;
+    const { effects, input, choices, advice, draft, questions } = this._app;
     effects.unmark(mark);
     input.refresh();
-    const isForAdvice = choices.refused(message.n) || (advice?.refused(message) ?? false);
+    const isForAdvice =
+      choices.refused(message.n) || (advice?.refused(message) ?? false) || (draft?.refused(message) ?? false);
     this._app.stopEntering();
     if (message.code === "no-board") questions.noBoard(message);
     else if (!isForAdvice && isAsked && !UNSAID.has(message.code)) questions.complain(message);

@@ -5,6 +5,7 @@ import type { Game } from "../board/model.ts";
 import type { NoticeParts } from "../play/notices.ts";
 import type { State } from "../types.ts";
 
+import { addressOf, linkTo } from "../ui/address.ts";
 import { switchedOff } from "../play/advice/pages.ts";
 import { cellName } from "../board/cell-values.ts";
 import { LinkError, boardFragment, positionFragment, readFragment } from "../play/seed/links.ts";
@@ -15,8 +16,6 @@ import { helpUnranks } from "../state.ts";
 import { message } from "../ui/words.ts";
 
 type LinkParts = NoticeParts & { goTo: (path: string) => void };
-
-const PART = 200; // steps of a game that are looked through at once for its first opening
 
 /** The visible board of a game as a position; null where nothing of it can be seen, or where it is too large. */
 function positionOf(game: Game | null) {
@@ -32,7 +31,7 @@ export function analyse(parts: LinkParts) {
   const position = state.screen ? null : positionOf(state.game);
   const open = () => {
     const fragment = position && !position.isBlank ? positionFragment(position) : "";
-    history.pushState(null, "", `/analysis${fragment}`);
+    history.pushState(null, "", addressOf(`/analysis${fragment}`));
     goTo("/analysis");
   };
   const isHelp = position && !state.game?.isOver;
@@ -56,9 +55,9 @@ export async function shareGame({ state, showBriefly }: LinkParts) {
     showBriefly(message("links.nothing"));
     return;
   }
-  const done = await shareLink(location.origin + fragment, "Sapper");
+  const done = await shareLink(linkTo(fragment), "Sapper");
   if (done === "copied") showBriefly(board ? message("links.copied-board") : message("links.copied-position"));
-  else if (done === "not-copied") showBriefly(`${message("analysis.not-copied")} ${location.origin}${fragment}`);
+  else if (done === "not-copied") showBriefly(`${message("analysis.not-copied")} ${linkTo(fragment)}`);
 }
 
 /** The board of a game that is over: rules, seed and first square. Null as long as its seed is sealed. */
@@ -75,9 +74,9 @@ async function boardOf({ game }: State, over: Over | null) {
 /** The square that a finished game opened first: the mines are laid around it. */
 async function firstOpened(id: number): Promise<number | null> {
   try {
-    const answer = await fetch(`/api/games/${id}/steps?limit=${PART}`);
-    const { steps } = await answer.json();
-    return steps.find(({ kind }: { kind: string }) => kind === "open")?.cell ?? null;
+    const { readSteps } = await import("../net/replays.ts");
+    const { value } = await readSteps(String(id)).next();
+    return value.steps.find(({ kind }: { kind: string }) => kind === "open")?.cell ?? null;
   } catch {
     return null; // the link is still right, where the rules lay the mines before the first click
   }
@@ -87,7 +86,7 @@ async function firstOpened(id: number): Promise<number | null> {
 export function openBoard(parts: LinkParts) {
   const { session, choices, showBriefly, state } = parts;
   const { hash } = location;
-  history.replaceState(null, "", "/"); // a reload does not begin it again
+  history.replaceState(null, "", addressOf("/")); // a reload does not begin it again
   let link = null;
   try {
     link = readFragment(hash);

@@ -4,6 +4,8 @@ import type { App } from "./app.ts";
 import type { Page, Schema } from "../types.ts";
 import type { Upgrade } from "./offline/upgrade.ts";
 
+import { hasOwnGames } from "../net/api.ts";
+import { pathNow } from "../ui/address.ts";
 import { BestTimes } from "../play/end/best-times.ts";
 import { isBoardLink } from "../home/board-link.ts";
 import { homePage } from "../home/home.ts";
@@ -128,7 +130,7 @@ const schema: Schema = await answer.json();
 beginWith(language, schema.words);
 export const start = new Start(schema);
 await start.paint();
-if (location.pathname === "/" && !isBoardLink()) start.show();
+if (pathNow() === "/" && !isBoardLink() && !hasOwnGames()) start.show();
 else start.play();
 // With the game comes the worker; if that fails, the first game tries again.
 whenIdle(async () => {

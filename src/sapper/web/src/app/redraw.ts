@@ -9,6 +9,7 @@ import type { Playing, State } from "../types.ts";
 import type { Shell } from "./shell/shell.ts";
 import type { Upgrade } from "./offline/upgrade.ts";
 
+import { el } from "../ui/dom.ts";
 import { coverOf, offlineText, retryText } from "./cover.ts";
 import { OfflineCard, tryNow } from "./offline/offline-card.ts";
 import { wantsRulers } from "../state.ts";
@@ -26,6 +27,7 @@ interface Shown {
   news: News;
   upgrade: Upgrade;
   connect: () => void;
+  playAlone: () => void; // leave a game that waits for the server
   all: () => Playing[];
 }
 
@@ -42,7 +44,7 @@ export class Redraw {
 
   constructor(shown: Shown) {
     this._shown = shown;
-    this._offlineCard = new OfflineCard(shown.connect);
+    this._offlineCard = new OfflineCard(shown.connect, shown.playAlone);
     new ResizeObserver(() => this.changed({ isLayout: true })).observe(shown.shell.stage);
     onLanguage(() => this._reword());
   }
@@ -128,12 +130,18 @@ export class Redraw {
 
   /** Say that the server is gone: in place of a board that has not come or is paused, else over whatever is in view. */
   _sayOffline(cover: Cover | null) {
-    const { state, shell, news, connect } = this._shown;
+    const { state, shell, news, connect, playAlone } = this._shown;
     const { isOffline, screen, game } = state;
     const isCovered = cover?.kind === "offline" && !screen;
     this._offlineCard.show(shell.stage, isCovered && !game ? cover : null);
+    if (state.alone && !state.alone.isSaved) return news.set(message("local.not-saved"));
     if (!isOffline || isCovered) return news.set("");
-    this._tryNow ??= tryNow(message("page.try-now"), connect);
+    this._tryNow ??= el(
+      "span",
+      { class: "row" },
+      tryNow(message("page.try-now"), connect),
+      state.party ? null : tryNow(message("local.play"), playAlone),
+    );
     news.set(offlineText(state), { aside: retryText(state, Date.now()), button: this._tryNow });
   }
 }

@@ -2,6 +2,7 @@
 
 import type { Advice } from "../play/advice/advice.ts";
 import type { BoardView } from "../board/board-view.ts";
+import type { Draft } from "../play/draft/draft.ts";
 import type { Effects } from "../play/effects.ts";
 import type { Ghost } from "../together/ghost.ts";
 import type { HandRecorder } from "../input/hand-recorder.ts";
@@ -21,6 +22,7 @@ interface Around {
   view: BoardView;
   effects: Effects;
   advice: () => Advice | null;
+  draft: () => Draft | null;
   isPhone: () => boolean;
   reveal: (cells: readonly number[]) => void;
   share: () => void;
@@ -39,6 +41,8 @@ export class SoloGame implements Playing {
   _gamePage: { game: string; page: GamePage } | null = null;
   _lastLook: LastLook | null = null;
   _hand: HandRecorder | null = null;
+  _alonePage: Page | null = null;
+  _isAloneLoaded = false;
 
   constructor(around: Around) {
     this._around = around;
@@ -48,12 +52,17 @@ export class SoloGame implements Playing {
 
   /** The page of the panel that fits: the end, help, or this game. */
   get page(): Page | null {
-    const { parts, advice, isPhone } = this._around;
+    const { parts, advice, draft, isPhone } = this._around;
     const { game } = parts.state;
     if (!game) return null;
     const isEndShown = !(this._isEndHidden && isPhone());
     if (game.isOver && this._endPage && isEndShown) return this._endPage;
-    return advice()?.page ?? this._pageOf(game);
+    return advice()?.page ?? draft()?.page ?? this._alone(game) ?? this._pageOf(game);
+  }
+
+  /** Before a game that the browser deals: what is different there. */
+  _alone({ status }: Game) {
+    return this._around.parts.state.alone && status === "ready" ? this._alonePage : null;
   }
 
   _pageOf(game: Game) {
@@ -83,7 +92,16 @@ export class SoloGame implements Playing {
     return Boolean(this._endPage);
   }
 
-  update() {}
+  update() {
+    if (this._around.parts.state.alone && !this._isAloneLoaded) this._loadAlone();
+  }
+
+  async _loadAlone() {
+    this._isAloneLoaded = true;
+    const { AlonePage } = await load(import("../play/alone-page.ts"));
+    this._alonePage = new AlonePage(this._around.parts, { isClosable: false });
+    this._around.changed({ isLayout: true });
+  }
 
   /** Its page shows keys that have changed. */
   keysChanged() {
@@ -92,6 +110,7 @@ export class SoloGame implements Playing {
 
   /** Other colours or words: make the pages again. */
   remake() {
+    this._isAloneLoaded = false;
     this._gamePage = null;
     this._endPage &&= this._makeEndPage?.() ?? null;
   }

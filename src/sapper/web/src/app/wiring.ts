@@ -37,6 +37,7 @@ export function makeAllCommands(app: App) {
     open: (name, id) => app.shell.open(name, id),
     leave: () => (app.state.screen ? app.shell.showBoardOrHome() : app.session.togglePause()),
     assist: (topic) => app.assist(topic),
+    pencil: (name) => app.pencil(name),
     swapButtons: () => app.controls.swapButtons(),
     analyse: () => app.questions.analyse(),
     share: () => app.playing.share(),
@@ -76,7 +77,7 @@ export function makeShell(app: App) {
     wantsPanel: () => app.settings.get("display", "panel"),
     dismiss: () => (app.state.game?.isOver ? app.solo.hideEnd(true) : app.advice?.clear()),
     enter: (room) => app.enter(room),
-    enterParty: (id) => app.enterParty((party) => party.join(id)),
+    enterParty: (id) => app.enterParty((party) => party.join(id, { isWatching: hasWatch() })),
     leaveBoard: () => {
       app.absence.leave();
       app.solo.leaveBoard();
@@ -92,7 +93,8 @@ export function makeInput(app: App) {
     state: app.state,
     view: app.view,
     area: app.board.element,
-    play: (action, device, place) => app.session.play(action, device, place),
+    play: (action, device, place) =>
+      app.state.isDrafting ? app.draft?.take(action) : app.session.play(action, device, place),
     run: (name) => app.run(name),
     menuKey: (typed) => app.controls.menuKey(typed),
     focus: () => app.grid.hasFocus || app.grid.focus(),
@@ -144,6 +146,7 @@ export function makeSolo(app: App) {
   return new SoloGame({
     ...{ parts, view, effects },
     advice: () => app.advice,
+    draft: () => app.draft,
     isPhone: () => app.shell.isPhone,
     reveal: (cells) => app.redraw.reveal(cells),
     share: () => questions.shareGame(),
@@ -155,5 +158,9 @@ export function makeSolo(app: App) {
 export function makeRedraw(app: App) {
   const { state, settings, board, shell, input, news, upgrade } = app;
   const connect = () => app.session.connect();
-  return new Redraw({ state, settings, board, shell, input, news, upgrade, connect, all: () => app.all });
+  const playAlone = () => app.session.playAlone(settings.rules);
+  return new Redraw({ state, settings, board, shell, input, news, upgrade, connect, playAlone, all: () => app.all });
 }
+
+/** Whether the address is a link to watch a room. */
+const hasWatch = () => new URLSearchParams(location.search).has("watch");

@@ -6,7 +6,7 @@ import type { BoardModel, Canvas, MarkPainter, Marks, Owner, Theme } from "../ty
 
 import { EXPLODED, FLAG, HIDDEN, isClosed } from "./cell-values.ts";
 import { FINISHED } from "./emphasis.ts";
-import { drawCell, drawCursor, drawFlag, drawInitial, drawTicks, drawWarning } from "./paint.ts";
+import { drawCell, drawCursor, drawDigit, drawFlag, drawInitial, drawTicks, drawWarning } from "./paint.ts";
 
 /** What is shown in addition to the values of cells: their indices, -1 for none. */
 export interface Look {
@@ -69,6 +69,15 @@ export function paintStill(painter: Painter, seen: number, x: number, y: number,
   const { c, model, theme, tiles, size, look, emphasis } = painter;
   if (seen > 0 && seen <= 8 && model.flagsAround(index) > seen) {
     drawCell(c, theme, seen, x, y, size, "", true, emphasis.drawNumber);
+    return;
+  }
+  if (seen > 0 && seen <= 8 && emphasis.countsDown && !model.isOver) {
+    const left = emphasis.counted(model, index);
+    c.drawImage(tiles.get(0), x, y);
+    c.globalAlpha = left || !emphasis.dimsFinished ? 1 : FINISHED;
+    if (left) c.drawImage(tiles.get(left), x, y);
+    else drawDigit(c, theme, x, y, size, 0);
+    c.globalAlpha = 1;
     return;
   }
   if (seen > 0 && seen <= 8 && emphasis.isFaint(model, index)) {

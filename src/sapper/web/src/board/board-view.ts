@@ -140,10 +140,11 @@ export class BoardView extends Viewport {
 
   /** Point cells out: a map from index to marks, and what draws them. */
   setMarks(marks: Map<number, Marks>, draw: MarkPainter) {
-    for (const index of this._look.marks.keys()) this._touch(index);
+    const before = this._look.marks;
+    for (const index of before.keys()) this._touch(index);
     this._look.marks = marks;
     this._look.drawMarks = draw;
-    for (const index of marks.keys()) this.animate(index, "mark");
+    for (const index of marks.keys()) if (!before.has(index)) this.animate(index, "mark");
   }
 
   get marks() {

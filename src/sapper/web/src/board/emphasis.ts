@@ -11,6 +11,7 @@ const isNumber = (seen: number) => seen >= 1 && seen <= 8;
 export class Emphasis {
   dimsFinished = false;
   highlights = false;
+  countsDown = false;
   drawNumber: NumberPainter | undefined; // in place of digits
   _near: Set<number> = new Set(); // the neighbours that are pointed out
 
@@ -21,6 +22,12 @@ export class Emphasis {
   /** Whether a number is drawn faintly: it has all its flags, and there is still something to find. */
   isFaint(model: BoardModel, index: number) {
     return this.dimsFinished && !model.isOver && model.flagsAround(index) === model.seen(index);
+  }
+
+  /** What a number is drawn as: itself, or less the flags around it. */
+  counted(model: BoardModel, index: number) {
+    const seen = model.seen(index);
+    return this.countsDown && !model.isOver && isNumber(seen) ? seen - model.flagsAround(index) : seen;
   }
 
   /**

@@ -31,6 +31,41 @@ function drawOdds(c: Canvas, theme: Theme, x: number, y: number, s: number, chan
   if (best) strokeInside(c, x, y, s, hint.safe, Math.max(2, 2.5 * k), 5 * k);
 }
 
+/** A cell of a draft: a dashed edge, and an outline of a flag or of a ring; what follows has its step. */
+function drawPencil(c: Canvas, theme: Theme, x: number, y: number, s: number, { pencil, isSupposed, step }: Marks) {
+  const k = s / 32;
+  const lip = lift(theme, s);
+  c.save();
+  c.fillStyle = alpha(theme.text, 0.12);
+  c.fillRect(x + k, y + k, s - 2 * k, s - 2 * k);
+  if (!isSupposed) c.setLineDash([3.5 * k, 3 * k]);
+  strokeInside(c, x, y, s, theme.text, Math.max(1.25, 1.75 * k), 4 * k, 2 * k);
+  c.setLineDash([]);
+  c.strokeStyle = theme.text;
+  c.lineWidth = Math.max(1.25, 1.75 * k);
+  c.lineJoin = c.lineCap = "round";
+  const [left, top] = [x + s / 2 - (step ? 3 * k : 0), y + s / 2 + lip - (step ? 2 * k : 0)];
+  c.beginPath();
+  if (pencil === "mine") {
+    c.moveTo(left - 3.5 * k, top + 7 * k);
+    c.lineTo(left - 3.5 * k, top - 7 * k);
+    c.lineTo(left + 6 * k, top - 3 * k);
+    c.lineTo(left - 3.5 * k, top + k);
+  } else {
+    c.setLineDash([2.5 * k, 2.5 * k]);
+    c.arc(left, top, 5.5 * k, 0, 7);
+  }
+  c.stroke();
+  if (step && s >= 20) {
+    c.fillStyle = theme.text;
+    c.font = `600 ${s * 0.3}px ${FONT}`;
+    c.textAlign = "right";
+    c.textBaseline = "alphabetic";
+    c.fillText(String(step), x + s - 4 * k, y + s - 4.5 * k + lip);
+  }
+  c.restore();
+}
+
 /** Draw what is said about a cell: hint, odds, review. Shape first, colour second. */
 export function drawMarks(c: Canvas, theme: Theme, x: number, y: number, s: number, marks: Marks) {
   const k = s / 32;
@@ -42,6 +77,7 @@ export function drawMarks(c: Canvas, theme: Theme, x: number, y: number, s: numb
     c.fillStyle = alpha(hint.reason, 0.14);
     c.fillRect(x, y, s, s);
   }
+  if (marks.pencil) drawPencil(c, theme, x, y, s, marks);
   if (marks.odds !== undefined) drawOdds(c, theme, x, y, s, marks.odds, marks.best);
   if (marks.reason) {
     c.fillStyle = alpha(hint.reason, 0.16);

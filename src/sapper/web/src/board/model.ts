@@ -143,6 +143,7 @@ export class Game {
   isChunked: boolean;
   isKnownBoard: boolean;
   hints: number;
+  forgiven: number; // forced guesses that were safe by the rules
   undos: number;
   redos: number;
   forgotten: number | null;
@@ -175,6 +176,7 @@ export class Game {
     this.isChunked = board.chunked ?? false;
     this.isKnownBoard = board.known_board ?? false;
     this.hints = board.hints ?? 0;
+    this.forgiven = board.forgiven ?? 0;
     this.undos = board.undo ?? 0;
     this.redos = board.redo ?? 0;
     this.forgotten = board.forgotten ?? null;
@@ -393,6 +395,7 @@ export class Game {
     this.minesLeftTold = delta.mines_left;
     this.lives = delta.lives;
     this.hints = delta.hints ?? 0;
+    this.forgiven = delta.forgiven ?? 0;
     this.undos = delta.undo ?? 0;
     this.redos = delta.redo ?? 0;
     if (delta.completion) this.choices = { ...this.choices, completion: delta.completion };

@@ -208,7 +208,7 @@ function drawCross(c: Canvas, theme: Theme, x: number, y: number, s: number) {
 
 /** Digits are centred on the cap height of 8, not on the em box. */
 export function drawDigit(c: Canvas, theme: Theme, x: number, y: number, s: number, number: number, share = 0.6) {
-  c.fillStyle = theme.number[number - 1];
+  c.fillStyle = theme.number[number - 1] ?? theme.muted;
   c.font = `700 ${s * share}px ${FONT}`;
   c.textAlign = "center";
   c.textBaseline = "alphabetic";

@@ -3,6 +3,7 @@
 import type { Bar, Daily, DailyLevel, Over } from "../protocol.ts";
 import type { Page, Parts } from "../types.ts";
 
+import { linkTo } from "../ui/address.ts";
 import { barOf, hoursAndMinutes, isSolved, nextLevel, readDaily, slowerShare } from "../net/daily.ts";
 import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
 import { shareText } from "./share.ts";
@@ -196,7 +197,7 @@ class DailyEnd implements Page {
   // -- The boards of the day
 
   _today({ streak, levels }: Daily) {
-    const days = streak === 1 ? message("daily.one-in-a-row") : message("daily.in-a-row");
+    const days = message("daily.in-a-row", { count: streak });
     const title = this._isToday ? message("daily.today") : message("daily.that-day");
     return html`
       <section class="group">
@@ -228,7 +229,7 @@ class DailyEnd implements Page {
   // -- A result to give away
 
   _share(daily: Daily) {
-    const text = shareText(daily, `${location.origin}/daily`);
+    const text = shareText(daily, linkTo("/daily"));
     const copyIt = async () => {
       this._isCopied = await copy(text);
       this.tick();

@@ -18,6 +18,7 @@ import {
 import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
 import { DayTable } from "./table.ts";
 import { el, load } from "../ui/dom.ts";
+import { noServerPage } from "../play/no-server-page.ts";
 import { button, html, icon, render, spacer, stat } from "../ui/template.ts";
 import { reasonWords } from "../play/end/remarks.ts";
 import { LEVELS } from "../input/settings.ts";
@@ -25,6 +26,10 @@ import { level as levelName, locale, message, percent, size, time } from "../ui/
 
 const PICTURE = { width: 320, height: 160 }; // px at most
 const TICK = 20_000; // ms between looks at the clock
+
+/** Make the page; without a server there are no times of others to compare with. */
+export const dailyPage = (parts: Parts): Page =>
+  parts.state.alone ? noServerPage(message("page.daily"), message("local.daily")) : new DailyPage(parts);
 
 export class DailyPage implements Page {
   name = "daily";
@@ -273,7 +278,7 @@ function streakParts({ streak, best_streak: best, days, levels }: Daily) {
     <div class="count">
       ${icon("flame")}<b>${streak}</b>
       <span class="muted">
-        ${streak === 1 ? message("daily.one-in-a-row") : message("daily.in-a-row")}<br />${message("daily.best-streak", { count: best })}
+        ${message("daily.in-a-row", { count: streak })}<br />${message("daily.best-streak", { count: best })}
       </span>
     </div>
     <div class="stats">

@@ -14,7 +14,7 @@ export function shareText({ day, levels, streak }: Pick<Daily, "day" | "levels" 
   const date = dateOf(day).toLocaleDateString(locale(), { timeZone: "UTC", day: "numeric", month: "short" });
   const boxes = levels.map(({ own }) => BOXES[own?.status ?? ""] ?? OPEN).join(" ");
   const ended = levels.filter(({ own }) => own && own.status !== "playing");
-  const streakWords = streak > 1 ? [`${streak} ${message("daily.in-a-row")}`] : [];
+  const streakWords = streak > 1 ? [`${streak} ${message("daily.in-a-row", { count: streak })}`] : [];
   return [`${message("daily.share-day", { date })}   ${boxes}`, ...columns(ended), ...streakWords, address].join("\n");
 }
 

@@ -5,6 +5,7 @@ import type { Settings } from "../input/settings.ts";
 import type { Look } from "./last-look.ts";
 import type { Parts, State } from "../types.ts";
 
+import { fetchRooms } from "../net/api.ts";
 import { cellsOf, drawBoard } from "../board/board-picture.ts";
 import { el, icon, kbd, load, loadStyles } from "../ui/dom.ts";
 import { fitScreen } from "../play/new-game/fit-screen.ts";
@@ -400,10 +401,4 @@ export async function homePage(parts: ConstructorParameters<typeof HomePage>[0])
   const coming = Promise.all([load(import("./home-return.ts")), loadStyles("home-return.css")]).catch(() => null);
   const [returned] = (await coming) ?? [];
   return (returned ? new returned.ReturnHome(parts) : new HomePage(parts)).start();
-}
-
-/** The player's games that are not finished. */
-async function fetchRooms(): Promise<InPlay[]> {
-  const answer = await fetch("/api/rooms").catch(() => null);
-  return answer?.ok ? answer.json() : [];
 }

@@ -251,7 +251,7 @@ export class BoardInput {
   /** Whether an open looks like a slip of the hand: then it says so, and counts when it is asked for again. */
   _isSlip({ kind, row, col }: Action) {
     const { game } = this._state;
-    if (!this._isGuarded || !game || kind !== "open") return false;
+    if (!this._isGuarded || !game || kind !== "open" || this._state.isDrafting) return false;
     const index = this._index([row, col]);
     const isSlip = this._guard.asks(game, index, performance.now());
     clearTimeout(this._warning);

@@ -8,6 +8,8 @@ const PONG_WITHIN = 6_000;
 
 import type { Bye, Inbound, Outbound } from "../protocol.ts";
 
+import type { Line } from "../local/line.ts";
+
 import { Pace } from "./pace.ts";
 
 type Message = Record<string, unknown> | Inbound;
@@ -34,7 +36,8 @@ export class Connection {
   _onMessage: (message: Outbound) => void;
   _onState: (state: string) => void;
   pending: Map<number, any> = new Map(); // what has no answer yet, by n
-  _socket: WebSocket | null = null;
+  _socket: WebSocket | Line | null = null;
+  _makeLine: (() => Line) | null = null; // in place of a WebSocket
   _bye: Bye | null = null;
   _queue: (number | Message)[] = []; // what is not sent yet, in order; a number stands for a pending request
   _unanswered: Set<number> = new Set(); // requests that were sent on this line and have no answer
@@ -80,16 +83,29 @@ export class Connection {
     clearTimeout(this._timer);
     this._drop();
     this._setState("connecting");
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const room = this._room();
-    const query = room ? `?room=${encodeURIComponent(room)}` : "";
-    const socket = new WebSocket(`${scheme}://${location.host}/play${query}`, PROTOCOL);
+    const socket = this._makeLine?.() ?? this._webSocket();
     this._socket = socket;
     this._pace.reset();
     this._unanswered.clear();
     socket.onopen = () => this._greet();
-    socket.onmessage = (event) => this._receive(JSON.parse(event.data));
+    socket.onmessage = (event: { data: string }) => this._receive(JSON.parse(event.data));
     socket.onclose = () => socket === this._socket && this.retry();
+  }
+
+  _webSocket() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const room = this._room();
+    const query = room ? `?room=${encodeURIComponent(room)}` : "";
+    return new WebSocket(`${scheme}://${location.host}/play${query}`, PROTOCOL);
+  }
+
+  /** Use another line from now on, or a WebSocket again; what was asked for on the one before has no answer. */
+  use(makeLine: (() => Line) | null) {
+    this._makeLine = makeLine;
+    this.forget();
+    this._pace = new Pace();
+    this._tries = 0;
+    this.open();
   }
 
   /** Ask for something that has an answer; it is sent again after a reconnect until the answer came. */

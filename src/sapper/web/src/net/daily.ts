@@ -2,6 +2,8 @@
 
 import type { Bar, Daily, DailyLevel, DailySolution } from "../protocol.ts";
 
+import { fetchApi } from "./api.ts";
+
 const MINUTE = 60 * 1000; // ms
 const DAY = 24 * 3600 * 1000; // ms
 
@@ -10,7 +12,7 @@ const DAY = 24 * 3600 * 1000; // ms
  * @param path below /api/daily
  */
 async function read(path: string): Promise<any> {
-  const answer = await fetch(`/api/daily${path}`).catch(() => null);
+  const answer = await fetchApi(`/api/daily${path}`).catch(() => null);
   return answer?.ok ? answer.json() : null;
 }
 

@@ -16,6 +16,7 @@ import type {
   Track,
 } from "../protocol.ts";
 
+import { fetchApi } from "./api.ts";
 import { said } from "../board/phrases.ts";
 import { message } from "../ui/words.ts";
 
@@ -27,8 +28,15 @@ export const MOST_MEGABYTES = 1; // of a file: what the server takes
 
 export type BoardProof = Pick<Proof, "complete" | "first" | "opened" | "hardest" | "steps">;
 
-/** What the server refused, in a sentence. */
-export class Refused extends Error {}
+/** What the server refused, in a sentence; `status` is 0 where no answer came. */
+export class Refused extends Error {
+  status: number;
+
+  constructor(why: string, status = 0) {
+    super(why);
+    this.status = status;
+  }
+}
 
 let waiting: Promise<unknown> = Promise.resolve();
 
@@ -44,7 +52,7 @@ async function fetchJson(path: string, options: RequestInit) {
     const { answer, found } = await fetchOnce(path, options);
     if (answer.ok) return found;
     const isBusy = answer.status === 503 || answer.status === 429;
-    if (!isBusy || tried === TRIES) throw new Refused(said(found) || message("viewer.no-answer"));
+    if (!isBusy || tried === TRIES) throw new Refused(said(found) || message("viewer.no-answer"), answer.status);
     const wait = Number(answer.headers.get("retry-after")) * 1000 || PAUSE * 2 ** (tried - 1);
     await new Promise((done) => setTimeout(done, Math.min(wait, 5000)));
   }
@@ -57,7 +65,7 @@ async function fetchOnce(path: string, options: RequestInit): Promise<{ answer: 
   const timer = setTimeout(() => limit.abort(), PATIENCE);
   const signal = options.signal ? AbortSignal.any([options.signal, limit.signal]) : limit.signal;
   try {
-    const answer = await fetch(path, { ...options, signal });
+    const answer = await fetchApi(path, { ...options, signal });
     return { answer, found: parsed(await answer.text()) };
   } catch {
     options.signal?.throwIfAborted();

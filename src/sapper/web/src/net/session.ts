@@ -15,11 +15,15 @@ import type {
   Review,
   Welcome,
 } from "../protocol.ts";
+import type { Rulesets } from "../local/rules.ts";
 import type { PartySession } from "../together/session.ts";
 import type { Action, Cell, CellsInView, ControlKind, Device, SessionEvents, State } from "../types.ts";
 
+import { Alone } from "./alone.ts";
 import { Connection } from "./connection.ts";
+import { IS_STATIC } from "../ui/address.ts";
 import { Game } from "../board/model.ts";
+import { isLocalRoom } from "../local/names.ts";
 import { isPlayable } from "../state.ts";
 
 const ROOM = "sapper.room";
@@ -47,9 +51,18 @@ export class RemoteSession {
   requests = 0; // made so far
   party: PartySession | null = null; // loaded with the first room of several
   connection: Connection;
+  alone: Alone;
 
-  /** @param ask the name the player wants, what is in view, the room that the address names */
-  constructor(state: State, ask: { name: () => string | null; view: () => CellsInView; addressed: () => string }) {
+  /** @param ask the name the player wants, what is in view, the room that the address names, what rulesets choose */
+  constructor(
+    state: State,
+    ask: {
+      name: () => string | null;
+      view: () => CellsInView;
+      addressed: () => string;
+      rulesets: () => Rulesets;
+    },
+  ) {
     this.state = state;
     this._ask = ask;
     this._viewTimer = this._offlineTimer = this._countdown = this._waitTimer = 0;
@@ -59,6 +72,14 @@ export class RemoteSession {
       greeting: () => this.party?.greeting() ?? null,
       onMessage: (message) => this.receive(message),
       onState: (line) => this._lineChanged(line),
+    });
+    this.alone = new Alone({
+      state,
+      connection: this.connection,
+      rulesets: ask.rulesets,
+      changed: () => this._emit("change", null),
+      leaveRoom: () => this._setRoom(null),
+      back: () => this._emit("back", null),
     });
   }
 
@@ -92,7 +113,9 @@ export class RemoteSession {
   }
 
   connect() {
-    this.connection.open();
+    if (IS_STATIC || isLocalRoom(this.state.room ?? this._ask.addressed())) this.alone.begin();
+    else if (this.alone.isOn) this.alone.look();
+    else this.connection.open();
   }
 
   /** What a hello says: a game of several is joined after it. */
@@ -124,7 +147,9 @@ export class RemoteSession {
     this.leaveGame();
     this._setRoom(room);
     this._emit("change", null);
-    this.connection.resync();
+    if (this.alone.fits(room)) this.connection.resync();
+    else if (this.alone.isOn) this._changeLine(room);
+    else this.alone.begin();
   }
 
   /**
@@ -212,7 +237,18 @@ export class RemoteSession {
     this._begin({ t: "retry" });
   }
 
-  _begin(message: Record<string, unknown>) {
+  /** Enter a room of the server from one of this browser. */
+  _changeLine(room: string) {
+    this.alone.end();
+    this._setRoom(room);
+  }
+
+  async _begin(given: Record<string, unknown>) {
+    const message = { ...given };
+    const { isOn } = this.alone;
+    if (this.state.isOffline && !isOn && !this.state.party) await this.alone.begin();
+    else this.alone.endIfBack();
+    if (isOn !== this.alone.isOn && message.t === "retry") this._retryElsewhere(message);
     if (this.state.party) {
       this.leaveGame();
       this.connection.resync();
@@ -220,11 +256,25 @@ export class RemoteSession {
     this._cancelGenerating();
     this._isLooking = false;
     this.connection.forget();
-    this.request({ ...message, game: this.state.game?.id ?? null }); // another one in play is not abandoned
+    const seen = this.alone.fits(this.state.room) ? this.state.game?.id : null;
+    this.request({ ...message, game: seen ?? null }); // another one in play is not abandoned
+  }
+
+  /** Begin a game without the server; one that waits for it can be gone on with later. */
+  async playAlone(rules: string) {
+    await this.alone.begin();
+    if (this.alone.isOn) this.newGame(rules);
+  }
+
+  /** The other server does not know the last game: it gets its board by the seed. */
+  _retryElsewhere(message: Record<string, unknown>) {
+    const { game, over } = this.state;
+    Object.assign(message, { t: "new", rules: game?.rules ?? "", ...(over?.seed ? { seed: over.seed } : {}) });
+    this.state.game = null;
   }
 
   /** Ask for help; returns the number of the request. */
-  assist(topic: "hint" | "odds" | "move", more: { stage?: number } = {}) {
+  assist(topic: "hint" | "odds" | "move" | "draft", more: { stage?: number; mines?: number[]; safe?: number[] } = {}) {
     return this.request({ t: "help", game: this.state.game?.id, topic, ...more });
   }
 
@@ -301,6 +351,7 @@ export class RemoteSession {
         return this.connection.resyncOnce(); // answers may be missing
       case "hint":
       case "odds":
+      case "draft":
       case "move":
         return this._emit("answer", message);
       case "chunk":
@@ -313,6 +364,7 @@ export class RemoteSession {
       case "shares":
       case "progress":
       case "ghost":
+      case "boards":
       case "turn":
       case "said":
       case "aimed":
@@ -475,6 +527,7 @@ export class RemoteSession {
       const wasLost = this._wasLost;
       state.isOffline = this._wasLost = false;
       if (wasLost) this._emit("back", null);
+      this.alone.handOver().catch(() => {});
       state.game?.startClock();
       if (state.game?.isChunked) this.look(this._ask.view()); // a new line knows nothing of what is in view
     } else {
@@ -482,6 +535,7 @@ export class RemoteSession {
       state.unsaved = state.game ? this._waitingPlays(state.game.id).length : 0;
       this._offlineTimer ||= setTimeout(() => this._goOffline(), OFFLINE_AFTER);
       this._wasLost ||= line === "waiting";
+      if (line === "waiting") this.alone.lost();
       if (line === "waiting") this._countdown = setInterval(() => this._emit("change", null), COUNTDOWN);
     }
     this._emit("change", null);
@@ -490,6 +544,7 @@ export class RemoteSession {
   _goOffline() {
     this.state.isOffline = true;
     this.state.isWaiting = false;
+    this.alone.lost();
     this._emit("change", null);
   }
 }

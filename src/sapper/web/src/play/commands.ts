@@ -22,6 +22,7 @@ export function makeCommands({
   open,
   leave,
   assist,
+  pencil,
   swapButtons,
   analyse,
   share,
@@ -39,6 +40,7 @@ export function makeCommands({
   open: (name: string, id?: string) => void;
   leave: () => void;
   assist: (topic: "hint" | "certain" | "odds" | "move") => void;
+  pencil: (name: string) => void;
   swapButtons: () => void;
   analyse: () => void;
   share: () => void;
@@ -67,12 +69,17 @@ export function makeCommands({
   add("pick-layout", "shield", () => open("pick-layout"));
   add("pick-rules", "mouse", () => open("pick-rules"));
   add("seal", "lock", () => open("seal"), false);
+  add("alone", "offline", () => open("alone"), false);
   add("menu", "menu", () => open("menu"));
   add("pause", "pause", leave);
   add("hint", "hint", () => assist("hint"));
   add("certain", "question", () => assist("certain"));
   add("odds", "percent", () => assist("odds"));
   add("best-move", "target", () => assist("move"));
+  add("draft", "edit", () => pencil("draft"));
+  add("draft-follow", "edit", () => pencil("draft-follow"));
+  add("draft-clear", "edit", () => pencil("draft-clear"));
+  add("draft-flags", "flag", () => pencil("draft-flags"));
   add("analyse", "target", analyse);
   add("share", "share", share);
   add("undo", "undo", () => choices.undo());

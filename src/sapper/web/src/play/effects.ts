@@ -14,6 +14,8 @@ export class Effects {
   _view: BoardView;
   _say: (text: string, isUrgent?: boolean) => void;
   _turn = 0;
+  _marks: Map<number, Marks> = new Map();
+  _draft: Map<number, Marks> = new Map();
   _isReviewed = false; // the marks on the board are those of its end
 
   constructor(state: State, view: BoardView, say: (text: string, isUrgent?: boolean) => void) {
@@ -112,8 +114,22 @@ export class Effects {
   }
 
   /** Point cells out on the board; what draws the marks is loaded with the first of them. */
-  async setMarks(marks: Map<number, Marks>) {
+  setMarks(marks: Map<number, Marks>) {
     this._isReviewed = false;
+    this._marks = marks;
+    return this._paintMarks();
+  }
+
+  /** Show a draft below all that is pointed out. */
+  setDraft(marks: Map<number, Marks>) {
+    if (!marks.size && !this._draft.size) return;
+    this._draft = marks;
+    return this._paintMarks();
+  }
+
+  async _paintMarks() {
+    const marks = new Map(this._draft);
+    for (const [index, mark] of this._marks) marks.set(index, { ...marks.get(index), ...mark });
     const turn = ++this._turn;
     if (!marks.size && !this._view.marks.size) return;
     const { game } = this._state;

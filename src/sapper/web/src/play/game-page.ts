@@ -6,7 +6,7 @@ import type { KeyMap } from "../input/keys.ts";
 import type { Parts } from "../types.ts";
 
 import { button, context2d, el, fill, icon, page, section, spacer } from "../ui/dom.ts";
-import { action, message, percent, pieces, time as timeText, number } from "../ui/words.ts";
+import { action, message, percent, pieces, rule, time as timeText, number } from "../ui/words.ts";
 import type { MapView } from "../board/large-map.ts";
 
 /** The keys that matter most; the Amiga's players know others. */
@@ -67,6 +67,7 @@ export class GamePage {
       bar: el("i"),
       error: el("p", { class: "error small" }),
       swapped: el("p", { class: "muted small" }, message("game.swapped")),
+      guesses: el("p", { class: "muted small" }),
       forgotten: el("p", { class: "muted small", role: "status" }),
     };
     this._spark = el("canvas", { class: "spark", "aria-hidden": "true" });
@@ -119,6 +120,7 @@ export class GamePage {
     this._help = [
       button(action("hint").name, () => run("hint"), { iconName: "hint", key: keys.label("hint") }),
       button(action("odds").name, () => run("odds"), { iconName: "percent", key: keys.label("odds") }),
+      button(action("certain").name, () => run("certain"), { iconName: "question", key: keys.label("certain") }),
       button(action("analyse").name, () => run("analyse"), { iconName: "target", kind: "quiet" }),
     ];
     return el(
@@ -129,6 +131,7 @@ export class GamePage {
       el("div", { class: "row" }, this._help),
       this._figures.error,
       this._figures.swapped,
+      this._figures.guesses,
       this._figures.forgotten,
     );
   }
@@ -159,6 +162,13 @@ export class GamePage {
     f.error.hidden = !state.error;
     f.swapped.hidden = !state.isSwapped;
     for (const node of this._help) node.disabled = state.isOffline;
+    const { guessing } = game.choices;
+    f.guesses.hidden = guessing === "honest";
+    if (guessing !== "honest") {
+      const fate = rule("guessing").value(String(guessing));
+      const held = game.forgiven ? ` ${message("game.forgiven", { count: game.forgiven })}.` : "";
+      f.guesses.textContent = `${fate}.${held}`;
+    }
     f.forgotten.hidden = game.forgotten === null;
     if (game.forgotten !== null) {
       f.forgotten.textContent = message("game.record-forgotten", { time: timeText(game.forgotten) });

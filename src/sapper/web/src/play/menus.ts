@@ -205,7 +205,14 @@ export class RulesPicker extends ChoicePage {
     super(parts, "pick-rules");
     const { fields } = this;
     this._marks = fields.marks();
-    this._nextGame = [fields.firstClick(), fields.assists(), fields.lives(), fields.practice(), fields.details()];
+    this._nextGame = [
+      fields.firstClick(),
+      fields.guessing(),
+      fields.assists(),
+      fields.lives(),
+      fields.practice(),
+      fields.details(),
+    ];
   }
 
   view() {

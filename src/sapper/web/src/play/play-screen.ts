@@ -20,7 +20,7 @@ import type { MiniMap } from "../board/mini-map.ts";
 import { isWindow } from "../ui/windows.ts";
 
 const TICK = 50; // ms between looks at the clock
-const CHIPS = 440; // px that the row of chips has above the smallest boards
+const CHIPS = 480; // px that the row of chips has above the smallest boards
 const TIGHTEST = 6; // chips without words, in several rows
 const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console
@@ -139,7 +139,7 @@ export class PlayScreen {
       level: chip("level", () => run("pick-level")),
       layout: chip("layout", () => run("pick-layout")),
       rules: chip("rules", () => run("pick-rules")),
-      seal: chip("seal", () => run("seal")),
+      seal: chip("seal", () => run(this._state.alone ? "alone" : "seal")),
     };
     this._tools = {
       hint: tool(
@@ -151,6 +151,11 @@ export class PlayScreen {
         () => action("odds").name,
         "percent",
         () => run("odds"),
+      ),
+      draft: tool(
+        () => action("draft").name,
+        "edit",
+        () => run("draft"),
       ),
       undo: tool(
         () => action("undo").name,
@@ -345,6 +350,7 @@ export class PlayScreen {
     tools.pause.hidden = Boolean(party);
     tools.hint.hidden = tools.odds.hidden = Boolean(party && !party.terms.hints);
     tools.hint.disabled = tools.odds.disabled = game.isOver || game.isPaused || isOffline;
+    tools.draft.disabled = game.isOver || game.isPaused;
     tools.share.disabled = isOffline;
     tools.undo.hidden = tools.redo.hidden = !game.choices.practice;
     tools.undo.disabled = !game.undos || game.isPaused || isOffline;
@@ -353,6 +359,8 @@ export class PlayScreen {
     if (tools.pause.firstElementChild) setIcon(tools.pause.firstElementChild, game.isPaused ? "play" : "pause");
     tools.hint.classList.toggle("on", Boolean(hint ?? bestMove));
     tools.odds.classList.toggle("on", isShowingOdds);
+    tools.draft.classList.toggle("on", this._state.isDrafting);
+    this.element.classList.toggle("drafting", this._state.isDrafting);
     this.console.classList.toggle("won", game.status === "won");
     this.element.classList.toggle("flagging", this.dock.hasSwitch && this._state.touchMode === "flag");
     this.dock.update();
@@ -388,13 +396,14 @@ export class PlayScreen {
       .every((word) => word.startsWith("layout="));
     const more = choices.practice ? ` · ${words("remarks", "practice").name}` : isPlain ? "" : " +";
     rules.words.textContent = ruleset(String(choices.ruleset)).name + more;
-    setIcon(seal.image, "lock");
+    const isAlone = Boolean(this._state.alone);
+    seal.node.classList.toggle("alone-chip", isAlone);
+    setIcon(seal.image, isAlone ? "offline" : "lock");
     const short = game.digest.slice(0, 4).toUpperCase();
     const mode = this._state.party && modeOf(this._state.party.terms);
-    seal.words.textContent =
-      mode?.isSecret && !mode.hasBoards
-        ? message("race.same-board", { seal: short })
-        : message("game.sealed", { seal: short });
+    if (isAlone) seal.words.textContent = message("local.chip");
+    else if (mode?.isSecret && !mode.hasBoards) seal.words.textContent = message("race.same-board", { seal: short });
+    else seal.words.textContent = message("game.sealed", { seal: short });
     this._nameChips();
   }
 

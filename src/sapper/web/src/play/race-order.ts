@@ -17,6 +17,8 @@ export interface Racer {
   at: number;
   isAway?: boolean;
   label?: string; // beside the name
+  device?: string;
+  strength?: string; // of the solver
 }
 
 /** Return everybody in the round, with what is known of them now. The player's own game is ahead of the reports. */
@@ -26,12 +28,13 @@ export const racersOf = (
 ): Racer[] =>
   seats
     .filter(({ plays }) => plays)
-    .map(({ seat, name, colour, is_here: isHere = false }) => {
+    .map(({ seat, name, colour, is_here: isHere = false, device, strength }) => {
       const { status = "playing", share = 0, at = 0 } = progress[seat] ?? {};
       const isYou = seat === own;
       const known = isYou && game ? { status: game.status, share: game.share ?? share, at: game.elapsed } : null;
       const label = isYou ? message("race.you") : "";
-      return { seat, name, colour, isYou, label, isAway: !isHere, ...(known ?? { status, share, at }) };
+      const isAway = !isHere;
+      return { seat, name, colour, isYou, label, device, strength, isAway, ...(known ?? { status, share, at }) };
     });
 
 /** Return a player as the round ended for them. */
@@ -39,9 +42,9 @@ export function racerOf(
   { seats, seat: own }: Pick<PartyState, "seats" | "seat">,
   { seat, status = "", share = 0, at = 0 }: Score,
 ): Racer {
-  const { name = "", colour = 0 } = seats.find((one) => one.seat === seat) ?? {};
+  const { name = "", colour = 0, device, strength } = seats.find((one) => one.seat === seat) ?? {};
   const isYou = seat === own;
-  return { seat, name, colour, isYou, label: isYou ? message("race.you") : "", status, share, at };
+  return { seat, name, colour, isYou, label: isYou ? message("race.you") : "", device, strength, status, share, at };
 }
 
 /** Those who won come first, those who gave up last. */

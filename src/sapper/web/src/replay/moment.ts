@@ -1,10 +1,11 @@
 // A moment of a replay in the address: /replay/7#at=93420, and `with` the game beside it. No server sees a fragment.
 
+import { pathNow } from "../ui/address.ts";
 import { momentFragment } from "../play/seed/links.ts";
 
 /** Read the moment that the address names, if it is one of this game. */
 export function momentOf(id: string) {
-  const given = new URLSearchParams(location.pathname === `/replay/${id}` ? location.hash.slice(1) : "");
+  const given = new URLSearchParams(pathNow() === `/replay/${id}` ? location.hash.slice(1) : "");
   const at = Number(given.get("at"));
   const other = given.get("with") ?? "";
   return { at: Number.isFinite(at) && at > 0 ? at : 0, other: /^\d{1,15}$/.test(other) ? other : "" };
@@ -12,5 +13,5 @@ export function momentOf(id: string) {
 
 /** Let the address name a moment of a game that is in view. */
 export function writeMoment(id: string, moment: { at: number; other: string }) {
-  if (location.pathname === `/replay/${id}`) history.replaceState(history.state, "", momentFragment(moment));
+  if (pathNow() === `/replay/${id}`) history.replaceState(history.state, "", momentFragment(moment));
 }

@@ -3,6 +3,7 @@
 import type { Finished } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
+import { addressOf } from "../ui/address.ts";
 import { SYMBOLS } from "../board/cell-values.ts";
 import { button, context2d, el, icon as iconNode, spacer } from "../ui/dom.ts";
 import { html, icon, render, repeat } from "../ui/template.ts";
@@ -198,7 +199,7 @@ export class ReplaysPage {
     const more = [share, remarks].filter(Boolean).join(" · ");
     return html`
       <li>
-        <a class="replay-row" href=${`/replay/${id}`} @click=${go}>
+        <a class="replay-row" href=${addressOf(`/replay/${id}`)} @click=${go}>
           <span class="thumb"><canvas aria-hidden="true" data-game=${id}></canvas></span>
           <span class="what">
             <b>${icon(face)}${resultWords(game)}</b>

@@ -3,6 +3,7 @@
 import type { Box } from "./svg-charts.ts";
 import type { Charts, Win } from "../protocol.ts";
 
+import { addressOf } from "../ui/address.ts";
 import { areaPath, below, binned, extent, levels, linePath, roundSpan, scale, svg, ticks } from "./svg-charts.ts";
 import { el } from "../ui/dom.ts";
 import { locale, message, percent, seconds, number, withSeconds } from "../ui/words.ts";
@@ -84,7 +85,7 @@ const plot = (width: number, height: number, left = 40): Box => ({
 export const bestDot = (win: Win, x: number, y: number, anchor: "start" | "end") =>
   svg(
     "a",
-    { href: `/replay/${win.id}`, class: "best", "aria-label": message("charts.watch") },
+    { href: addressOf(`/replay/${win.id}`), class: "best", "aria-label": message("charts.watch") },
     svg("circle", { cx: x, cy: y, r: 6.5 }),
     svg("text", { x: anchor === "end" ? x - 13 : x + 13, y: y + 4, "text-anchor": anchor }, message("figures.best")),
   );

@@ -1,5 +1,6 @@
 // What a player does with the own games as a whole: back up, restore, delete.
 
+import { fetchApi } from "../net/api.ts";
 import { said } from "../board/phrases.ts";
 import { button, el, fill, icon } from "../ui/dom.ts";
 import { restoreFile } from "./history-file.ts";
@@ -79,7 +80,7 @@ export class OwnGames {
 
   async _deleteAll() {
     const query = queryOf(EVERYTHING, 0);
-    const answer = await fetch(`/api/statistics?${query}`).catch(() => null);
+    const answer = await fetchApi(`/api/statistics?${query}`).catch(() => null);
     if (!answer?.ok) return this._say(await reason(answer));
     const { games, abandoned } = await answer.json();
     this._confirm(query, games + abandoned);
@@ -121,7 +122,7 @@ export class OwnGames {
   }
 
   async _delete(path: string) {
-    const answer = await fetch(path, { method: "DELETE" }).catch(() => null);
+    const answer = await fetchApi(path, { method: "DELETE" }).catch(() => null);
     if (answer?.ok) this._say(message("charts.deleted", { count: (await answer.json()).games }));
     else this._say(await reason(answer));
     this._changed();

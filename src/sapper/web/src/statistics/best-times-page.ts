@@ -4,6 +4,7 @@ import type { Best } from "../protocol.ts";
 import type { Field } from "./filters.ts";
 import type { Parts } from "../types.ts";
 
+import { fetchApi } from "../net/api.ts";
 import { readLists } from "../play/end/best-times.ts";
 import { el } from "../ui/dom.ts";
 import { html, render } from "../ui/template.ts";
@@ -46,7 +47,7 @@ export class BestTimesPage {
   async _load() {
     const turn = ++this._turn;
     this._lists.setAttribute("aria-busy", "true");
-    const answer = await fetch(`/api/best-times?${timesQuery(filters)}`).catch(() => null);
+    const answer = await fetchApi(`/api/best-times?${timesQuery(filters)}`).catch(() => null);
     const found: Best[] | null = answer?.ok ? await answer.json() : null;
     if (turn !== this._turn) return; // another filter was chosen meanwhile
     this._lists.setAttribute("aria-busy", "false");

@@ -2,6 +2,8 @@
 
 import type { Finished } from "../protocol.ts";
 
+import { addressOf } from "../ui/address.ts";
+import { fetchApi } from "../net/api.ts";
 import { el } from "../ui/dom.ts";
 import { html, icon, render, repeat } from "../ui/template.ts";
 import { day } from "./all-charts.ts";
@@ -128,7 +130,7 @@ export class GamesTable {
     for (const [name, value] of Object.entries({ order: this._order, limit: ROWS, offset: this._offset })) {
       query.set(name, String(value));
     }
-    const answer = await fetch(`/api/games?${query}`).catch(() => null);
+    const answer = await fetchApi(`/api/games?${query}`).catch(() => null);
     const games: Finished[] = answer?.ok ? await answer.json() : [];
     if (turn !== this._turn) return;
     this._games = games;
@@ -158,7 +160,7 @@ export class GamesTable {
 
   _link(id: number) {
     const label = message("charts.watch");
-    return html`<a class="tool" href=${`/replay/${id}`} title=${label} aria-label=${label} @click=${this._watch}>${icon("replay")}</a>`;
+    return html`<a class="tool" href=${addressOf(`/replay/${id}`)} title=${label} aria-label=${label} @click=${this._watch}>${icon("replay")}</a>`;
   }
 
   _bin(id: number) {

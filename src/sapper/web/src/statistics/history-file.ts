@@ -2,6 +2,7 @@
 
 import type { Restored } from "../protocol.ts";
 
+import { fetchApi } from "../net/api.ts";
 import { said } from "../board/phrases.ts";
 import { message } from "../ui/words.ts";
 
@@ -51,7 +52,7 @@ export async function restoreFile(file: File, progress: (done: number, count: nu
   let sent = 0;
   progress(0, lines.length);
   for (const part of partsOf(lines)) {
-    const answer = await fetch("/api/backup", { method: "POST", body: part.join("\n") }).catch(() => null);
+    const answer = await fetchApi("/api/backup", { method: "POST", body: part.join("\n") }).catch(() => null);
     if (!answer?.ok) {
       outcome.stopped = said((await answer?.json().catch(() => null)) ?? {}) || message("charts.failed");
       break;

@@ -3,6 +3,8 @@
 import type { Charts, Finished, Win } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
+import { addressOf } from "../ui/address.ts";
+import { fetchApi } from "../net/api.ts";
 import { ChartCards } from "./chart-cards.ts";
 import { button, el, fill, icon, stat } from "../ui/dom.ts";
 import { GamesTable } from "./games-table.ts";
@@ -84,7 +86,7 @@ export class StatisticsPage {
   /** Begin with the level that was played last. */
   async _begin() {
     if (!isChosen) {
-      const answer = await fetch(`/api/games?${queryOf(EVERYTHING, 0)}&order=newest&limit=1`).catch(() => null);
+      const answer = await fetchApi(`/api/games?${queryOf(EVERYTHING, 0)}&order=newest&limit=1`).catch(() => null);
       const newest: Finished[] = answer?.ok ? await answer.json() : [];
       const name = LEVELS.find((one) => this._levels[one] === newest[0]?.level);
       filters.level = newest.length ? (name ?? "custom") : "";
@@ -104,7 +106,7 @@ export class StatisticsPage {
     const query = queryOf(filters, Math.floor(Date.now() / 1000));
     this._results.setAttribute("aria-busy", "true");
     const offset = -new Date().getTimezoneOffset();
-    const answer = await fetch(`/api/statistics/charts?${query}&offset=${offset}`).catch(() => null);
+    const answer = await fetchApi(`/api/statistics/charts?${query}&offset=${offset}`).catch(() => null);
     const data: Charts | null = answer?.ok ? await answer.json() : null;
     const error = data ? "" : await reason(answer);
     const isAny = !data || data.games + data.abandoned > 0 || (await this._hasGames());
@@ -133,7 +135,7 @@ export class StatisticsPage {
 
   /** Whether the player has any game at all. */
   async _hasGames() {
-    const answer = await fetch(`/api/games?${queryOf(EVERYTHING, 0)}&limit=1`).catch(() => null);
+    const answer = await fetchApi(`/api/games?${queryOf(EVERYTHING, 0)}&limit=1`).catch(() => null);
     return !answer?.ok || (await answer.json()).length > 0;
   }
 
@@ -228,7 +230,7 @@ export class StatisticsPage {
             "a",
             {
               class: "tool",
-              href: `/replay/${win.id}`,
+              href: addressOf(`/replay/${win.id}`),
               title: message("charts.watch"),
               "aria-label": message("charts.watch"),
               onclick: followLink,

@@ -3,7 +3,7 @@
 import type { PartyParts, PartyState } from "../types.ts";
 
 import { button, el, icon } from "../ui/dom.ts";
-import { partyLink, spacedCode } from "./state.ts";
+import { partyLink, spacedCode, watchLink } from "./state.ts";
 import { partyName } from "./wording.ts";
 import { message, pieces } from "../ui/words.ts";
 
@@ -16,6 +16,7 @@ export class Invite {
   _code: HTMLElement;
   _codeText: HTMLParagraphElement;
   _copy: HTMLButtonElement;
+  _watch: HTMLButtonElement;
   _timer = 0;
   element: HTMLElement;
 
@@ -28,6 +29,8 @@ export class Invite {
     this._codeText = el("p", { class: "muted small by-code" }, pieces("together.code-text", { code: this._code }));
     this._copy = button(message("together.copy"), () => this.copy(), { iconName: "copy" });
     this._copy.classList.add("copy");
+    this._watch = button(message("watching.link"), () => this.copyWatch(), { kind: "quiet" });
+    this._watch.classList.add("watch-link");
     const canShare = typeof navigator.share === "function";
     this.element = el(
       "section",
@@ -41,6 +44,7 @@ export class Invite {
         canShare ? button(message("together.share"), () => this.share(), { iconName: "share" }) : null,
         this._copy,
       ),
+      this._watch,
     );
     this.update();
   }
@@ -51,8 +55,19 @@ export class Invite {
     const link = partyLink(party.id);
     if (this._link.value !== link) this._link.value = link;
     this._text.textContent = inviteText(party);
+    this._watch.hidden = !party.terms.can_watch;
     this._code.textContent = spacedCode(party.code);
     this._codeText.hidden = !party.code;
+  }
+
+  /** Copy the link for those who only watch. */
+  async copyWatch() {
+    const { party } = this._state;
+    if (party)
+      await navigator.clipboard.writeText(watchLink(party.id)).then(
+        () => this._watch.replaceChildren(message("together.copied")),
+        () => {},
+      );
   }
 
   /** Copy the link; return whether that was possible. */

@@ -4,8 +4,11 @@ import type { Parts } from "../types.ts";
 
 import { button, el, icon, kbd, loadStyles, spacer } from "../ui/dom.ts";
 import * as template from "../ui/template.ts";
+import { noServerPage } from "../play/no-server-page.ts";
 import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
+import { People } from "./people-here.ts";
+import { SolverCard } from "./solver-card.ts";
 import { levelText, partyName, readRules } from "./wording.ts";
 import { rulesText } from "./room-fields.ts";
 import { MODES, type Mode } from "../modes.ts";
@@ -13,11 +16,13 @@ import { MODE_PAGES } from "./modes/index.ts";
 import { action, message, mode } from "../ui/words.ts";
 
 const MATCHES = Object.values(MODES).filter(({ isMatch }) => isMatch);
+const SOLVER_AFTER = 10; // seconds, as the server has it
 const CODE = /^[A-Z]{8}$/;
 const LINK = /\/r\/([\w-]{10,40})\/?$/;
 
 /** Make the lobby, with the styles that it shares with rooms. */
 export async function lobbyPage(parts: Parts) {
+  if (parts.state.alone) return noServerPage(message("page.together"), message("local.together"));
   await loadStyles("party.css");
   return new LobbyPage(parts);
 }
@@ -27,6 +32,8 @@ class LobbyPage {
   name = "together";
   _new: NewRoom;
   _rooms: OpenRooms;
+  _solver: SolverCard;
+  _people: People;
   _code: HTMLInputElement;
   _error: HTMLParagraphElement;
   _quickText: HTMLParagraphElement;
@@ -36,7 +43,13 @@ class LobbyPage {
 
   constructor(parts: Parts) {
     this._parts = parts;
-    this._new = new NewRoom(parts, () => this._create());
+    this._new = new NewRoom(
+      parts,
+      () => this._create(),
+      () => this._solver?.update(),
+    );
+    this._solver = new SolverCard(parts, () => this._new.terms);
+    this._people = new People();
     this._rooms = new OpenRooms(parts);
     const field = { class: "field", maxlength: "120", autocomplete: "off", spellcheck: "false" };
     const label = message("together.code");
@@ -51,7 +64,12 @@ class LobbyPage {
       el(
         "header",
         {},
-        el("div", {}, el("h1", {}, message("together.title")), el("p", { class: "muted" }, message("together.text"))),
+        el(
+          "div",
+          {},
+          el("h1", {}, message("together.title")),
+          el("p", { class: "muted" }, this._people.here, message("together.text")),
+        ),
         spacer(),
         el(
           "form",
@@ -66,7 +84,7 @@ class LobbyPage {
         "div",
         { class: "columns" },
         this._new.element,
-        el("div", { class: "finding" }, this._quick(), this._rooms.element),
+        el("div", { class: "finding" }, this._quick(), this._solver.element, this._rooms.element),
       ),
     );
     this.update();
@@ -80,9 +98,10 @@ class LobbyPage {
       el(
         "div",
         { class: "words" },
-        el("h2", {}, message("together.quick")),
+        el("div", { class: "row" }, el("h2", {}, message("together.quick")), spacer(), this._people.looking),
         this._quickText,
         el("label", { class: "bots small" }, this._bots, message("together.quick-bots")),
+        el("p", { class: "muted small" }, message("opponents.after", { seconds: SOLVER_AFTER })),
       ),
       MATCHES.map((one) =>
         button(mode(one.name).name, () => this._match(one), { iconName: MODE_PAGES[one.name].icon }),
@@ -151,5 +170,6 @@ class LobbyPage {
 
   left() {
     this._rooms.left();
+    this._people.left();
   }
 }

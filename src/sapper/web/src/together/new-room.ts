@@ -28,8 +28,11 @@ export class NewRoom {
   _chosen;
   element: HTMLElement;
 
-  constructor(parts: Parts, create: () => void) {
+  _changed: () => void;
+
+  constructor(parts: Parts, create: () => void, changed: () => void) {
     this._parts = parts;
+    this._changed = changed;
     this._fields = el("div", { class: "fields" });
     this._pictures = new Map(Object.values(MODES).map(({ name }) => [name, el("canvas", { "aria-hidden": "true" })]));
     this._chosen = this._remembered();
@@ -98,6 +101,7 @@ export class NewRoom {
     this._chosen = { ...this._chosen, ...change };
     sessionStorage.setItem(KEY, JSON.stringify(this._chosen));
     this._show();
+    this._changed();
   }
 
   /** A game in turns has a board of its own, unless another is chosen for it. */

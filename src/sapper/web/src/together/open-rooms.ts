@@ -3,6 +3,7 @@
 import type { ListedParty } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
+import { fetchApi } from "../net/api.ts";
 import { context2d, el } from "../ui/dom.ts";
 import { html, icon, render, repeat, spacer } from "../ui/template.ts";
 import { openCells } from "./state.ts";
@@ -40,7 +41,7 @@ export class OpenRooms {
   }
 
   async _load() {
-    const answer = await fetch(ADDRESS).catch(() => null);
+    const answer = await fetchApi(ADDRESS).catch(() => null);
     const rooms = answer?.ok ? await answer.json().catch(() => null) : null;
     if (Array.isArray(rooms)) this._rooms = rooms;
     this._isBusy = false;
@@ -121,9 +122,19 @@ export class OpenRooms {
           ${[...people, ...empty].slice(0, MOST_PEOPLE)}${more > 0 ? html`<span class="muted small">+${more}</span>` : null}
         </div>
         <div class="how-far">${howFar(room)}</div>
-        <button type="button" class=${isJoining ? "btn" : "btn quiet"} aria-label=${`${label}: ${name}`}
-          ?hidden=${!isJoining && !room.can_watch} @click=${go}>${label}</button>
+        <span class="ways">
+          <button type="button" class=${isJoining ? "btn" : "btn quiet"} aria-label=${`${label}: ${name}`}
+            ?hidden=${!isJoining && !room.can_watch} @click=${go}>${label}</button>
+          ${isJoining && room.can_watch && !room.is_mine ? this._watchButton(room, name) : null}
+        </span>
       </article>`;
+  }
+
+  /** Those who only want to look need not take a seat. */
+  _watchButton(room: ListedParty, name: string) {
+    const label = message("together.watch");
+    const watch = () => this._parts.enterParty((party) => party.join(room.party, { isWatching: true }));
+    return html`<button type="button" class="btn quiet" aria-label=${`${label}: ${name}`} @click=${watch}>${label}</button>`;
   }
 
   _picture(room: ListedParty) {

@@ -5,6 +5,7 @@ import type { PartyParts, PartyState, SeatShare } from "../types.ts";
 
 import { button, html, icon, repeat, spacer, styles } from "../ui/template.ts";
 import { colourOf, initialOf, isLooking, isOwner, present, seatShares } from "./state.ts";
+import { STRENGTHS, strengthWords } from "./solver-words.ts";
 import { aboutSeat, awayText, partText } from "./wording.ts";
 import { modeOf } from "../state.ts";
 import { message, mode, percent, listed } from "../ui/words.ts";
@@ -14,13 +15,15 @@ const MOST_FREE = 4; // free seats that are drawn
 /** The round mark of a player: the initial on the colour. */
 export const avatar = (
   themes: { players: string[] },
-  seat: { name: string; seat: number; colour: number },
+  seat: { name: string; seat: number; colour: number; device?: string; is_bot?: boolean },
   { kind = "", at = "" } = {},
 ) =>
-  html`<span class=${`avatar ${kind}`.trim()} aria-hidden="true" ${styles({
-    "--player": colourOf(themes, seat),
-    ...(at && { "--at": at }),
-  })}>${initialOf(seat)}</span>`;
+  html`<span class=${`avatar ${seat.device === "bot" || seat.is_bot ? "bot" : ""} ${kind}`.replace(/ +/g, " ").trim()} aria-hidden="true" ${styles(
+    {
+      "--player": colourOf(themes, seat),
+      ...(at && { "--at": at }),
+    },
+  )}>${initialOf(seat)}</span>`;
 
 export class PlayerList {
   _parts: PartyParts;
@@ -54,7 +57,18 @@ export class PlayerList {
           (seat) => this._row(party, seat, shareOf(seat.seat)),
         )}
         ${Array.from({ length: empty }, freeSeat)}
-      </ul>`;
+      </ul>
+      ${this._solverSeats(party, empty)}`;
+  }
+
+  /** The buttons by which the owner lets the solver take a free seat. */
+  _solverSeats(party: PartyState, empty: number) {
+    if (!empty || !isOwner(party) || isLooking(party) || modeOf(party.terms).hasBoards) return null;
+    const choices = STRENGTHS.map((strength) =>
+      button(strengthWords(strength).name, () => this._parts.party.seatSolver(strength), { kind: "quiet" }),
+    );
+    return html`<div class="row solver-seats" role="group" aria-label=${message("opponents.seat")}>
+      <span class="muted small">${message("opponents.seat")}</span>${spacer}${choices}</div>`;
   }
 
   _row(party: PartyState, seat: PartySeat, share: SeatShare | undefined) {

@@ -106,6 +106,11 @@ export class PartyPage {
               })
             : null
         }
+        ${
+          isSeated && isWaiting && party.terms.can_watch && present(party).length > 1
+            ? button(message("watching.stand"), () => this._standUp(), { kind: "quiet stand" })
+            : null
+        }
         ${hasSeat ? button(message("together.take-seat"), () => this._takeSeat(), { kind: "primary big" }) : null}
         <div class="row">
           <p class="muted tiny ready-count">${
@@ -139,6 +144,11 @@ export class PartyPage {
     const { terms, stage } = party;
     const { seats } = modeOf(terms);
     return present(party).length >= (seats ?? terms.seats) || (seats !== null && stage === "playing");
+  }
+
+  _standUp() {
+    const { party } = this._parts.state;
+    if (party) this._parts.party.join(party.id, { isWatching: true, isAgain: true });
   }
 
   _takeSeat() {

@@ -7,6 +7,7 @@ import type { Outbound } from "../protocol.ts";
 import type { Shell } from "../app/shell/shell.ts";
 import type { Parts, PartyParts, PartyState, PartyView, Playing } from "../types.ts";
 
+import { addressOf } from "../ui/address.ts";
 import { announce } from "../ui/announce.ts";
 import { closedBoard } from "./closed-board.ts";
 import { el, fill, find, icon, load, loadIcons, loadStyles, spacer } from "../ui/dom.ts";
@@ -32,7 +33,10 @@ import { Pointers } from "./pointers.ts";
 import { namedCells } from "../board/square-names.ts";
 import { onLanguage } from "../ui/language.ts";
 import { modeOf, wouldLose } from "../state.ts";
-import { action, message, mode } from "../ui/words.ts";
+import { action, message, mode, time } from "../ui/words.ts";
+
+/** The time of those who are furthest, as a page that watches a contest knows it. */
+const watchedTime = ({ progress }: PartyState) => time(Math.max(0, ...Object.values(progress).map(({ at = 0 }) => at)));
 
 const TICK = 100; // ms between looks at what counts down
 /** Commands that a game of several has no use for: one player cannot stop it, undo or begin again for the others. */
@@ -91,6 +95,7 @@ export class PartyRoom implements Playing {
       parted: (why) => this._parted(why),
       closedBoard: (rules) => closedBoard(rules, parts.settings),
       boardClosed: (closed) => this._boardClosed(closed),
+      solverSat: () => this._toggleReady(),
     });
     this._parts = {
       ...parts,
@@ -286,7 +291,7 @@ export class PartyRoom implements Playing {
     this.pointers.remove();
     this._mark();
     if (why) this._say(why);
-    if (!this._state.screen) history.replaceState(null, "", "/together"); // there is nothing to come back to
+    if (!this._state.screen) history.replaceState(null, "", addressOf("/together")); // there is nothing to come back to
     this._shell.open("together");
     this._changed(true);
   }
@@ -394,6 +399,7 @@ export class PartyRoom implements Playing {
     const { party } = this._state;
     if (!party) return "";
     if (isCountingDown(party, now)) return message("together.starting", { seconds: secondsUntil(party.startsAt, now) });
+    if (party.stage === "playing" && party.seat === null && modeOf(party.terms).isSecret) return watchedTime(party);
     if (party.stage !== "waiting" || this._state.game?.isOver || !party.seq) return "";
     if (isLooking(party)) return message("together.quick-looking");
     return message("together.ready-count", { ready: readyCount(party), players: present(party).length });

@@ -134,6 +134,7 @@ export class PartyRules {
       this._switch("hints", message("together.hints"), terms.hints, ["off", "on"]),
       this._switch("can_watch", message("together.watch-rule"), terms.can_watch, ["not-allowed", "allowed"]),
       isSecret && terms.can_watch ? this._delay(terms) : null,
+      isSecret && terms.can_watch ? this._shownBoards(terms) : null,
       this._switch("is_public", message("together.listing"), terms.is_public, ["private", "listed"]),
       isOwner(party)
         ? null // the owner has the door next to it, also while a game is in play
@@ -163,6 +164,24 @@ export class PartyRules {
           [0, 30, 60, 300].map((count) => [`${count}`, count ? withSeconds(count) : words(0)] as const),
           `${delay}`,
           (seconds) => this._choose({ watch_delay: Number(seconds) }),
+        ),
+    };
+  }
+
+  /** Whether those who watch see the boards while they are played. */
+  _shownBoards({ shows_boards: isShown }: Required<Terms>): Row {
+    const label = message("watching.show");
+    const words = (shown: boolean) => (shown ? message("watching.show-yes") : message("watching.show-no"));
+    return {
+      name: "boards",
+      label,
+      value: words(isShown),
+      edit: () =>
+        segments(
+          label,
+          [false, true].map((shown) => [`${shown}`, words(shown)] as const),
+          `${isShown}`,
+          (shown) => this._choose({ shows_boards: shown === "true" }),
         ),
     };
   }

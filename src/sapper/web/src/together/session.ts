@@ -3,6 +3,7 @@
 // After a reconnect the page joins again with the game and `seq` that it has, before anything else is sent again.
 
 import type { Outbound, Terms } from "../protocol.ts";
+import type { Strength } from "./solver-words.ts";
 import type { RemoteSession } from "../net/session.ts";
 import type { Game } from "../board/model.ts";
 import type { PartyState, State } from "../types.ts";
@@ -24,6 +25,8 @@ export interface PartyListener {
   closedBoard(rules: string): Game;
   /** There is such a board in place of a game. */
   boardClosed(board: Game): void;
+  /** The solver sits in the room that was opened for it. */
+  solverSat(): void;
 }
 
 export class PartySession {
@@ -31,6 +34,7 @@ export class PartySession {
   _session: RemoteSession;
   _listener: PartyListener;
   _joined = 0; // the number of the last request to come in
+  _solver: Strength | null = null; // that is to sit in the room that was opened for it
   _aim: { x: number; y: number; mark: boolean } | null = null;
   _aimTimer = 0;
   _aimedAt = 0;
@@ -50,6 +54,12 @@ export class PartySession {
   /** Open a room. */
   host(terms: Terms) {
     this._enter({ t: "host", terms });
+  }
+
+  /** Open a room for a game with the solver. */
+  hostSolver(terms: Terms, strength: Strength) {
+    this.host(terms);
+    this._solver = strength;
   }
 
   /**
@@ -76,6 +86,7 @@ export class PartySession {
   }
 
   _enter(message: Record<string, unknown>) {
+    this._solver = null;
     this._session.leaveGame();
     this._session.connection.resync();
     this._joined = this._session.request({ ...message, device: device() });
@@ -117,6 +128,11 @@ export class PartySession {
   /** Change some of what is played next. */
   choose(terms: Terms) {
     if (this._state.party) this._session.request({ t: "choose", terms: { ...this._state.party.terms, ...terms } });
+  }
+
+  /** Let the solver take a seat. */
+  seatSolver(strength: Strength) {
+    this._session.request({ t: "solver", strength });
   }
 
   kick(seat: number) {
@@ -180,8 +196,13 @@ export class PartySession {
     const after = (this._state.party = received(party, message, performance.now()));
     if (message.t === "knocking") this._session.connection.settle(this._joined); // the answer may take long
     if (isComing && !party.isEntered) this._listener.entered();
+    if (message.t === "entered" && this._solver) this.seatSolver(this._solver);
     if (message.t === "party") this._closeBoard(party, after);
     this._listener.changed(message, party, after);
+    if (this._solver && after.seats.some(({ strength }) => strength)) {
+      this._solver = null;
+      this._listener.solverSat();
+    }
   }
 
   /** Before the first round, and after the rules were changed, there is a closed board in the size of the rules. */

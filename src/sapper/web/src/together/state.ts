@@ -18,6 +18,8 @@
 //   party.shares      who opened, flagged and hit what on a board of several, null where there is none
 //   party.progress    how far everybody is in a race or an arena, by seat
 //   party.ghosts      the cells that each player has open, by seat
+//   party.boards      the boards of all, for those who watch where the room shows them, at the end for everybody
+//   party.behind      the seconds by which this page watches late
 //   party.turn        whose turn it is where players take turns, with `since`: the clock of `turn.seat` runs from then on
 //
 // Everything that belongs to a round (shares, progress, ghosts, turn) is dropped when the next one starts.
@@ -41,6 +43,7 @@ export const USUAL_TERMS: Required<Terms> = {
   can_watch: true,
   entry: "open",
   watch_delay: 0,
+  shows_boards: false,
   seats: 10,
   grace: 0,
   lives: "shared",
@@ -52,10 +55,12 @@ export const USUAL_TERMS: Required<Terms> = {
   minutes: 10,
 };
 
-const NO_ROUND: Pick<PartyState, "shares" | "progress" | "ghosts" | "turn" | "stopsAt"> = {
+const NO_ROUND: Pick<PartyState, "shares" | "progress" | "ghosts" | "boards" | "behind" | "turn" | "stopsAt"> = {
   shares: null,
   progress: {},
   ghosts: {},
+  boards: {},
+  behind: 0,
   turn: null,
   stopsAt: 0,
 };
@@ -106,7 +111,11 @@ export function received(party: PartyState, message: Outbound, now: number): Par
   if (message.t === "party") return applyState(party, message, now);
   if (message.t === "progress" && message.round === party.round) {
     const stopsAt = typeof message.ends_in === "number" ? now + message.ends_in : 0;
-    return { ...party, stopsAt, progress: Object.fromEntries(message.seats.map((seat) => [seat.seat, seat])) };
+    const { behind = 0 } = message;
+    return { ...party, stopsAt, behind, progress: Object.fromEntries(message.seats.map((seat) => [seat.seat, seat])) };
+  }
+  if (message.t === "boards" && message.round === party.round) {
+    return { ...party, boards: Object.fromEntries(message.boards.map((board) => [board.seat, board])) };
   }
   if (message.t === "ghost" && message.round === party.round) {
     return { ...party, ghosts: { ...party.ghosts, [message.seat]: message } };
@@ -292,6 +301,9 @@ export const colourOf = ({ players }: { players: string[] }, { colour }: { colou
 
 /** The link to the board. */
 export const partyLink = (id: string) => `${location.origin}/r/${id}`;
+
+/** The link to the board for those who only watch. */
+export const watchLink = (id: string) => `${partyLink(id)}?watch`;
 
 /** A code in two groups, as it is read aloud. */
 export const spacedCode = (code: string) => (code.length === 8 ? `${code.slice(0, 4)} ${code.slice(4)}` : code);

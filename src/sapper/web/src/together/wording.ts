@@ -4,6 +4,7 @@ import type { PartySeat, Terms } from "../protocol.ts";
 import type { Settings } from "../input/settings.ts";
 import type { LevelSize, PartyState, SeatShare } from "../types.ts";
 
+import { botText } from "./solver-words.ts";
 import { nameOf, present, secondsUntil } from "./state.ts";
 import { modeOf } from "../state.ts";
 import {
@@ -80,7 +81,7 @@ export function aboutSeat(party: PartyState, seat: PartySeat) {
   const parts = [
     isWaiting && seat.is_ready ? message("together.is-ready") : "",
     isBefore && seat.seat === party.owner ? message("together.owner") : "",
-    isBefore || seat.device === "bot" ? deviceText(seat.device) : "",
+    botText(seat) || (isBefore ? deviceText(seat.device) : ""),
     party.stage === "playing" && !seat.plays && !seat.has_left ? message("together.not-playing") : "",
     seat.is_muted ? message("together.muted") : "",
   ];
@@ -110,7 +111,7 @@ export function absenceText({ absence, seat }: PartyState) {
 function deviceText(device: string | undefined) {
   if (device === "phone") return message("together.on-phone");
   if (device === "terminal") return message("together.on-terminal");
-  return device === "bot" ? message("together.is-bot") : "";
+  return "";
 }
 
 /** The part of a player in a board of several. */

@@ -2,6 +2,7 @@
 
 import type { Cover } from "../cover.ts";
 
+import { message } from "../../ui/words.ts";
 import { button, el, icon } from "../../ui/dom.ts";
 
 /** A button that tries again. No key that presses it means anything to what is behind it. */
@@ -13,11 +14,13 @@ export function tryNow(label: string, run: () => void) {
 
 export class OfflineCard {
   _tryNow: () => void;
+  _playAlone: () => void;
   _text: HTMLParagraphElement;
   _element: HTMLElement | null = null;
 
-  constructor(tryNow: () => void) {
+  constructor(tryNow: () => void, playAlone: () => void) {
     this._tryNow = tryNow;
+    this._playAlone = playAlone;
     this._text = el("p", { class: "muted" });
   }
 
@@ -47,6 +50,7 @@ export class OfflineCard {
       el("b", {}, cover.title),
       this._text,
       again,
+      tryNow(message("local.play"), this._playAlone),
     );
   }
 }

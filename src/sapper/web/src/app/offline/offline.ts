@@ -1,5 +1,6 @@
 // The service worker, by which the page opens without the server.
 
+import { IS_STATIC, addressOf } from "../../ui/address.ts";
 import { language, onLanguage } from "../../ui/language.ts";
 
 /**
@@ -7,12 +8,13 @@ import { language, onLanguage } from "../../ui/language.ts";
  * Where it opened like that just now, `connect` is called: the start page has no line that would say so.
  */
 export async function workOffline(connect: () => void) {
+  if (IS_STATIC) connect();
   const { serviceWorker } = navigator;
   if (!serviceWorker || !/\/assets\/[0-9a-f]{16}\//.test(import.meta.url)) return;
   answerWorkers(serviceWorker);
   const isInCharge = Boolean(serviceWorker.controller);
-  if (isInCharge) fetch("/api/me").catch(connect);
-  const registration = await serviceWorker.register("/sw.js");
+  if (isInCharge && !IS_STATIC) fetch("/api/me").catch(connect);
+  const registration = await serviceWorker.register(`${addressOf("/")}sw.js`);
   if (isInCharge) await registration.update(); // the server may have a newer one
 }
 

@@ -3,6 +3,7 @@
 
 import type { News } from "../news.ts";
 
+import { addressOf, pathNow } from "../../ui/address.ts";
 import { message } from "../../ui/words.ts";
 
 const KEY = "sapper.upgrade";
@@ -115,12 +116,12 @@ const lastLoad = (): { from: string; to: string; at: number } =>
 
 /** The version of the page that the server sends; empty if it cannot be reached. */
 async function versionThere() {
-  const answer = await fetch("/", { cache: "no-store" }).catch(() => null);
+  const answer = await fetch(addressOf("/"), { cache: "no-store" }).catch(() => null);
   return (answer?.ok && VERSION.exec(await answer.text())?.[1]) || "";
 }
 
 function loadPage(path: string) {
-  if (path && path !== location.pathname) location.assign(path);
+  if (path && path !== pathNow()) location.assign(addressOf(path));
   else location.reload();
 }
 

@@ -2,6 +2,7 @@
 
 import type { Parts } from "../../types.ts";
 
+import { pathNow } from "../../ui/address.ts";
 import { button, el, icon } from "../../ui/dom.ts";
 import { placeOf } from "./screens.ts";
 import { message } from "../../ui/words.ts";
@@ -11,7 +12,7 @@ export class MissingPage {
   element: HTMLDivElement;
 
   constructor({ open }: Pick<Parts, "open">) {
-    const isGame = placeOf(location.pathname).name === "board";
+    const isGame = placeOf(pathNow()).name === "board";
     const why = isGame ? message("missing.game") : message("missing.address");
     this.element = el(
       "div",

@@ -119,8 +119,13 @@ export class PlacesPage {
   }
 
   _places() {
-    const { open, run } = this._parts;
+    const { open, run, close } = this._parts;
+    const draw = () => {
+      close();
+      run("draft");
+    };
     const places: [name: string, words: string, image: string, go: () => void][] = [
+      ["draft", action("draft").name, "edit", draw],
       ["home", message("page.play"), "home", () => run("home")],
       ["daily", message("page.daily"), "calendar", () => open("daily")],
       ["together", message("page.together"), "people", () => open("together")],

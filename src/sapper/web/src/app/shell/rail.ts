@@ -39,7 +39,8 @@ export function buildRail(rail: HTMLElement, go: (name: string) => void) {
   const title = el("span", { class: "bar-title" }); // with the menu, what phones have in place of the rail
   rail.setAttribute("aria-label", message("page.main"));
   fill(rail, icon("app", "logo"), el("button", open, icon("menu")), title, entries);
-  return (current: string) => {
+  return (current: string, isAlone = false) => {
+    buttons.get("together")?.classList.toggle("dim", isAlone);
     const place = UNDER[current] ?? current;
     const on = buttons.has(place) ? place : "play";
     for (const [name, node] of buttons) {

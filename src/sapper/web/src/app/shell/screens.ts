@@ -41,7 +41,7 @@ export const SCREENS: Record<string, Screen> = {
     title: () => message("page.daily"),
     styles: "daily.css",
     isLive: true,
-    make: async (parts) => new (await import("../../daily/page.ts")).DailyPage(parts),
+    make: async (parts) => (await import("../../daily/page.ts")).dailyPage(parts),
   },
   replays: {
     kind: "screen",
@@ -139,6 +139,10 @@ export const SCREENS: Record<string, Screen> = {
   people: {
     kind: "panel",
     make: async (parts) => (await import("../../together/people-sheet.ts")).peopleSheet(parts),
+  },
+  alone: {
+    kind: "panel",
+    make: async (parts) => new (await import("../../play/alone-page.ts")).AlonePage(parts),
   },
   seal: {
     kind: "panel",

@@ -3,6 +3,7 @@
 
 import type { Page, Parts, Screen, State } from "../../types.ts";
 
+import { addressOf, pathNow } from "../../ui/address.ts";
 import { LoadError, el, fill, find, load, loadIcons, loadStyles } from "../../ui/dom.ts";
 import { Panel } from "./panel.ts";
 import { buildRail } from "./rail.ts";
@@ -42,7 +43,7 @@ export class Shell {
   _isLoading = false;
   _isMissing = false; // what the address names could not be loaded, and nothing else is shown
   _turn = 0; // counts changes of place: one that is overtaken while it loads is dropped
-  _markRail: (current: string) => void;
+  _markRail: ReturnType<typeof buildRail>;
 
   /**
    * @param options `leaveBoard` is called before something else is read, `returnToBoard` when the board is in view again,
@@ -100,7 +101,7 @@ export class Shell {
       if (!this._question.open) fill(this._question);
       if (document.activeElement === document.body) this.restoreFocus();
     });
-    addEventListener("popstate", () => this.goTo(location.pathname));
+    addEventListener("popstate", () => this.goTo(pathNow()));
   }
 
   // -- Going somewhere
@@ -287,7 +288,7 @@ export class Shell {
     const { screen, page } = this._state;
     if (screen === "missing" && !page) return;
     const path = pathOf(this._state);
-    if (path !== location.pathname) history.pushState(null, "", path);
+    if (path !== pathNow()) history.pushState(null, "", addressOf(path));
   }
 
   /** Give the stage and the panel their places. What fits a game in play may be folded away, news never is. */
@@ -336,7 +337,7 @@ export class Shell {
   update() {
     const { screen, page, party } = this._state;
     const focused = document.activeElement;
-    this._markRail(page || screen || (party ? "together" : ""));
+    this._markRail(page || screen || (party ? "together" : ""), Boolean(this._state.alone));
     this.screenPage?.update?.();
     this.panel.update();
     this._arrange();

@@ -2,6 +2,8 @@
 
 import type { Best, Finished, OwnBest } from "../../protocol.ts";
 
+import { fetchApi } from "../../net/api.ts";
+
 /** Asks the server for the lists and stores them until a game ends. */
 export class BestTimes {
   _lists: Promise<Best[]> | null = null;
@@ -11,7 +13,7 @@ export class BestTimes {
   }
 
   async all() {
-    this._lists ??= fetch("/api/best-times").then(
+    this._lists ??= fetchApi("/api/best-times").then(
       (answer) => (answer.ok ? answer.json() : []),
       () => [],
     );
@@ -26,7 +28,7 @@ export class BestTimes {
   /** The player's own best times in milliseconds by each of some rules, null where there is none. */
   async own(rules: string[]): Promise<(number | null)[]> {
     const query = new URLSearchParams(rules.map((one) => ["rules", one]));
-    const answer = await fetch(`/api/best-times/own?${query}`).catch(() => null);
+    const answer = await fetchApi(`/api/best-times/own?${query}`).catch(() => null);
     const found: OwnBest[] = answer?.ok ? await answer.json() : [];
     return rules.map((_, at) => found[at]?.best ?? null);
   }

@@ -1,5 +1,6 @@
 // The fastest wins of a configuration as a table; each line leads to its replay.
 
+import { addressOf } from "../../ui/address.ts";
 import { html, nothing } from "../../ui/template.ts";
 import { locale, message, seconds, time as timeText } from "../../ui/words.ts";
 
@@ -27,7 +28,7 @@ export const timesTable = (entries: Entry[], current: number | null | undefined 
 /** A link to the replay of a win. */
 export function watchLink({ id, name, time }: Entry, words: string) {
   const label = message("times.watch", { name: name || message("name.none"), time: timeText(time) });
-  return html`<a class="watch" href=${`/replay/${id}`} title=${label} aria-label=${label}>${words}</a>`;
+  return html`<a class="watch" href=${addressOf(`/replay/${id}`)} title=${label} aria-label=${label}>${words}</a>`;
 }
 
 const day = (when: number) =>

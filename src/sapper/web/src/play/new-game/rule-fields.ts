@@ -13,6 +13,7 @@ const VALUES: Record<string, string[]> = {
   flags: ["free", "capped", "off"],
   flood: ["stop", "sweep"],
   loss: ["all", "hit"],
+  guessing: ["honest", "forgiven", "punished"],
 };
 const ASSISTS = ["flag-around", "auto-flag", "auto-open"];
 const MOST_LIVES = 99;
@@ -90,6 +91,11 @@ export class RuleFields {
   /** What the first click is promised. */
   firstClick() {
     return this._select("first", rule("first"));
+  }
+
+  /** What becomes of a guess. */
+  guessing() {
+    return this._select("guessing", rule("guessing"));
   }
 
   _select(name: string, { title, description, value: nameOf }: OptionWords) {

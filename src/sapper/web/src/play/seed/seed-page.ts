@@ -2,6 +2,7 @@
 
 import type { Parts } from "../../types.ts";
 
+import { linkTo } from "../../ui/address.ts";
 import { button, el, page, section } from "../../ui/dom.ts";
 import { head } from "../../board/widgets.ts";
 import { action, message } from "../../ui/words.ts";
@@ -53,7 +54,7 @@ export class SeedPage {
       return;
     }
     const [{ boardFragment }, { shareLink }] = await Promise.all([import("./links.ts"), import("./share.ts")]);
-    const done = await shareLink(`${location.origin}/${boardFragment({ rules, seed, first: "" })}`, "Sapper");
+    const done = await shareLink(linkTo(`/${boardFragment({ rules, seed, first: "" })}`), "Sapper");
     if (done === "copied") this._said.textContent = message("analysis.copied");
     else if (done === "not-copied") this._said.textContent = message("analysis.not-copied");
   }

@@ -9,6 +9,7 @@ import { html, render, repeat, spacer, styles } from "../../ui/template.ts";
 import { drawGhost } from "../../board/ghost-cells.ts";
 import { colourOf } from "../state.ts";
 import { avatar } from "../players.ts";
+import { botText } from "../solver-words.ts";
 import { inOrder, reached, spread } from "../../play/race-order.ts";
 import { message, percent, listed } from "../../ui/words.ts";
 
@@ -74,7 +75,7 @@ export class RacerList {
         <div class="row">
           ${avatar(this._themes, racer)}
           <b class="who">${racer.name}</b>
-          <span class="tiny muted">${racer.label}</span>
+          <span class="tiny muted">${racer.label || botText(racer)}</span>
           ${spacer}<b class="reached">${reached(racer)}</b>
         </div>
         ${picture}

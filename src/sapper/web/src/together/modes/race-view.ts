@@ -14,6 +14,7 @@ import { ownSeat } from "../state.ts";
 import { Lane, RacerList } from "./race-lane.ts";
 import { RACE_RESULT } from "./race-result.ts";
 import { ResultPart } from "./result.ts";
+import { WatchGrid } from "./watch-grid.ts";
 import { message } from "../../ui/words.ts";
 
 const MINUTE = 60_000; // ms
@@ -33,6 +34,7 @@ export class RaceView {
   below = el("div", { class: "race-below" });
   _said: Map<number, string> = new Map(); // the status of each seat, as it was said
   _ghosts: Map<number, { key: string; board: ReturnType<typeof ghostBoard> }> = new Map();
+  _grid: WatchGrid;
   _stop: () => void;
 
   constructor(parts: PartyParts) {
@@ -45,10 +47,12 @@ export class RaceView {
     boards.addEventListener("toggle", () => this.update()); // what is folded has no size to draw in
     this._ended = section(boards);
     this.panel = el("div", { class: "contest race" }, this._result.element, this._race, this._ended);
+    this._grid = new WatchGrid(parts);
     this._stop = followMoves(parts);
   }
 
   left() {
+    this._grid.left();
     this._stop();
   }
 
@@ -60,6 +64,7 @@ export class RaceView {
     this._race.hidden = !isRunning;
     this._result.update();
     this._showBoards(isRunning ? null : party);
+    this._grid.show(party, isRunning ? racersOf(party, null) : party.result.map((score) => racerOf(party, score)));
     if (!isRunning) return;
     const racers = racersOf(party, game);
     this._lane.show(racers);

@@ -8,6 +8,7 @@ import { el } from "../../ui/dom.ts";
 import { html, icon, nothing, render } from "../../ui/template.ts";
 import { nameOf, seatOf } from "../state.ts";
 import { avatar } from "../players.ts";
+import { botText } from "../solver-words.ts";
 import { ordinal } from "../../play/race-order.ts";
 import { notRankedWords } from "../../play/end/remarks.ts";
 import { readGame } from "../../net/replays.ts";
@@ -107,9 +108,18 @@ export class ResultPart {
     const place = (score: Score) => (score.place ? String(score.place) : message("result.late"));
     return [
       { title: message("result.place"), isPlain: true, of: place },
-      { title: message("result.player"), of: (score) => this._who(party, score.seat, this._of.note?.(score) ?? "") },
+      {
+        title: message("result.player"),
+        of: (score) =>
+          this._who(party, score.seat, listed([this._botText(party, score.seat), this._of.note?.(score) ?? ""])),
+      },
       ...this._of.columns(this, party),
     ];
+  }
+
+  _botText(party: PartyState, number: number) {
+    const seat = seatOf(party, number);
+    return seat ? botText(seat) : "";
   }
 
   /** The way to the game of each player. */

@@ -1,0 +1,1 @@
+"""The solver as an opponent in rooms."""

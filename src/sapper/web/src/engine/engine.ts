@@ -1,0 +1,127 @@
+// The kernel in the page: boards, games, odds, hints and proofs, the same as a server's, bit for bit.
+//
+// Every call is synchronous, so that the page makes it in a worker. Cells are numbered row by row from 0.
+
+import * as boards from "./boards.ts";
+import * as deduction from "./deduction.ts";
+import { EngineGame, type PlayRules } from "./game.ts";
+import { type KernelModule, startModule } from "./module.ts";
+import * as solver from "./solver.ts";
+
+export type { FirstClick, Found, Grade, Level, Measured, NoGuessRequest, Size } from "./boards.ts";
+export type { Conclusion, Difficulty, Explained, Explanation, Proof, ProofStep, Step } from "./deduction.ts";
+export { EngineError, EngineGame, type GameState, type Kind, type Move, type PlayRules } from "./game.ts";
+export type { Choice, MoveReason, Odds, Position, Strength, Verdict } from "./solver.ts";
+
+export class Engine {
+  _kernel: KernelModule;
+
+  constructor(kernel: KernelModule) {
+    this._kernel = kernel;
+  }
+
+  /** A game before its first action. */
+  game(rules: PlayRules): EngineGame {
+    return new EngineGame(this._kernel, rules);
+  }
+
+  // -- Minefields
+
+  /** Place mines by a seed of 16 bytes: all that the first click allows are equally likely. */
+  lay(level: boards.Level, first: number, firstClick: boards.FirstClick, seed: Uint8Array): Uint8Array {
+    return boards.lay(this._kernel, level, first, firstClick, seed);
+  }
+
+  /** Look for a board that needs no guess, within a budget. */
+  generate(request: boards.NoGuessRequest, seed: Uint8Array): boards.Found {
+    return boards.generate(this._kernel, request, seed);
+  }
+
+  /** Look for it with growing budgets: yields what was tried in vain, and returns what was found. */
+  search(request: boards.NoGuessRequest, seed: Uint8Array): Generator<boards.Found, boards.Found> {
+    return boards.search(this._kernel, request, seed);
+  }
+
+  needsNoGuess(size: boards.Size, first: number, minefield: Uint8Array): boolean {
+    return boards.needsNoGuess(this._kernel, size, first, minefield);
+  }
+
+  bbbv(size: boards.Size, minefield: Uint8Array): number {
+    return boards.bbbv(this._kernel, size, minefield);
+  }
+
+  measure(size: boards.Size, minefield: Uint8Array): boards.Measured {
+    return boards.measure(this._kernel, size, minefield);
+  }
+
+  /** How much of the 3BV is solved on a board that shows these cells. */
+  solved(size: boards.Size, minefield: Uint8Array, cells: Uint8Array): number {
+    return boards.solved(this._kernel, size, minefield, cells);
+  }
+
+  /** The seed of a game of a series, counted from 0. */
+  derive(seed: Uint8Array, index: number | bigint): Uint8Array {
+    return boards.derive(this._kernel, seed, index);
+  }
+
+  /** The first words of the random generator of a seed. */
+  randomWords(seed: Uint8Array, count: number): bigint[] {
+    return boards.randomWords(this._kernel, seed, count);
+  }
+
+  // -- What can be known of a position
+
+  odds(position: solver.Position, options?: { budget?: number; trustFlags?: boolean }): solver.Odds {
+    return solver.odds(this._kernel, position, options);
+  }
+
+  /** The best move that a strength finds. */
+  choose(position: solver.Position, strength: solver.Strength, avoidsFlags?: boolean): solver.Choice {
+    return solver.choose(this._kernel, position, strength, avoidsFlags);
+  }
+
+  /** The move that wins most often, over every arrangement. */
+  exactMove(position: solver.Position, arrangements: number, work: number, avoidsFlags?: boolean): solver.Choice {
+    return solver.exactMove(this._kernel, position, arrangements, work, avoidsFlags);
+  }
+
+  /** Minefields that explain a position, each drawn with the same chance. */
+  draw(position: solver.Position, seed: Uint8Array, count: number): Uint8Array[] {
+    return solver.draw(this._kernel, position, seed, count);
+  }
+
+  /** How much 3BV can be seen to be done. */
+  progress(position: solver.Position): number {
+    return solver.progress(this._kernel, position);
+  }
+
+  /** The simplest conclusion, and why it is true. */
+  hint(position: solver.Position): deduction.Explained {
+    return deduction.hint(this._kernel, position);
+  }
+
+  /** Why a cell is safe or a mine. */
+  explain(position: solver.Position, cell: number): deduction.Explained {
+    return deduction.explain(this._kernel, position, cell);
+  }
+
+  /** All that follows up to a grade, the simplest first. */
+  conclude(position: solver.Position, upTo?: boards.Grade) {
+    return deduction.conclude(this._kernel, position, upTo);
+  }
+
+  /** How the grades solve a minefield from its first cell. */
+  grade(size: boards.Size, minefield: Uint8Array, first: number): deduction.Difficulty {
+    return deduction.grade(this._kernel, size, minefield, first);
+  }
+
+  /** The same with the reason of every step. */
+  prove(size: boards.Size, minefield: Uint8Array, first: number): deduction.Proof {
+    return deduction.prove(this._kernel, size, minefield, first);
+  }
+}
+
+/** Load the kernel: from its bytes, or from its address, which is beside this script. */
+export async function loadEngine(source: BufferSource | URL | string = new URL("kernel.wasm", import.meta.url)) {
+  return new Engine(await startModule(source));
+}

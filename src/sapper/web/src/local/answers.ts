@@ -1,0 +1,168 @@
+// Answers to what the page asks over HTTP, from the games that were played in this browser.
+
+import type { Engine } from "../engine/engine.ts";
+import type { FinishedGame, GameReview, InPlay, Phrase, Steps } from "../protocol.ts";
+import type { Rulesets } from "./rules.ts";
+import type { Ended } from "./lists.ts";
+import type { Store, StoredGame } from "./store.ts";
+
+import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice.ts";
+import { charts } from "./charts.ts";
+import { bestTimes, ended, gamesList, listed, ownBest, sameBoard } from "./lists.ts";
+import { LiveGame, symbols } from "./live-game.ts";
+import { isLocalNumber, numberOf } from "./names.ts";
+import { Refusal } from "./refusal.ts";
+import { seedText, toHex } from "./seed.ts";
+import { restored } from "./server.ts";
+
+const STEPS_AT_ONCE = 500;
+const JUDGED_AT_ONCE = 40;
+const MOST_FIGURED = 4096; // cells: finding a ZiNi takes long on larger boards
+
+export interface Request {
+  path: string;
+  method: string;
+  body: string;
+}
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+interface Around {
+  engine: Engine;
+  store: Pick<Store, "all" | "game" | "inPlay" | "delete">;
+  rulesets: Rulesets;
+  today: () => number;
+}
+
+/** Answer a request; what needs a server is refused. */
+export async function answer(request: Request, around: Around): Promise<Answer> {
+  try {
+    const body = await found(request, around);
+    return body === undefined ? problem(422, { code: "alone.needs-server" }) : { status: 200, body };
+  } catch (error) {
+    if (!(error instanceof Refusal)) console.error(error);
+    return error instanceof Refusal ? problem(422, error.phrase) : problem(500, { code: "alone.failed" });
+  }
+}
+
+const problem = (status: number, phrase: Phrase) => ({ status, body: { error: phrase.code, phrase } });
+
+async function found({ path, method, body }: Request, around: Around): Promise<unknown> {
+  const { pathname, searchParams: query } = new URL(path, "http://local");
+  const { engine, store, rulesets, today } = around;
+  if (method === "POST" && pathname === "/api/odds") return chancesOf(engine, JSON.parse(body).board);
+  if (method === "POST" && pathname === "/api/analysis") return analysed(engine, JSON.parse(body).board);
+  const game = /^\/api\/games\/(\d+)(?:\/([\w-]+))?$/.exec(pathname);
+  if (game) return aboutGame(await gameOf(Number(game[1]), store), game[2] ?? "", method, query, around);
+  switch (`${method} ${pathname}`) {
+    case "GET /api/rooms":
+      return (await store.inPlay()).map(inPlay).reverse();
+    case "GET /api/games":
+      return gamesList(await store.all(), query, rulesets);
+    case "DELETE /api/games": {
+      const all = ended(await store.all());
+      await store.delete(all.map(({ number }) => number));
+      return { deleted: all.length };
+    }
+    case "GET /api/best-times":
+      return bestTimes(await store.all(), query, rulesets);
+    case "GET /api/best-times/own":
+      return ownBest(await store.all(), query.getAll("rules"), rulesets);
+    case "GET /api/statistics/charts":
+      return charts(await store.all(), query, rulesets, today());
+    default:
+      return undefined;
+  }
+}
+
+const inPlay = ({ game, actions }: { game: StoredGame; actions: number }): InPlay => ({
+  room: game.room,
+  game: game.id,
+  rules: game.rules,
+  actions,
+  created_at: Math.floor(game.createdAt / 1000),
+});
+
+async function gameOf(listedNumber: number, store: Around["store"]): Promise<Ended> {
+  const game = isLocalNumber(listedNumber) ? await store.game(numberOf(listedNumber)) : null;
+  if (!game?.end) throw new Refusal("game", "refusal.no-finished-game");
+  return game as Ended;
+}
+
+async function aboutGame(game: Ended, what: string, method: string, query: URLSearchParams, around: Around) {
+  const { engine, store, rulesets } = around;
+  const from = Number(query.get("from") ?? 0);
+  if (method === "DELETE") {
+    await store.delete([game.number]);
+    return { deleted: 1 };
+  }
+  const live = () => restored(engine, game, game.end.log, rulesets, 0);
+  switch (what) {
+    case "":
+      return finishedGame(game, live());
+    case "steps":
+      return stepsOf(live().restarted(), game, from, Number(query.get("limit") ?? STEPS_AT_ONCE));
+    case "picture": {
+      const { rules, game: played } = live();
+      return { width: rules.width, height: rules.height, cells: symbols(played.cells()) };
+    }
+    case "same-board":
+      return sameBoard(await store.all(), game);
+    case "board":
+      return boardOf(engine, solvable(live()), game.end);
+    case "proof":
+      return proofOf(engine, solvable(live()));
+    case "review": {
+      const { moves, next } = judgedMoves(engine, live().restarted(), game.end.log, from, JUDGED_AT_ONCE);
+      return { from, moves, next } satisfies GameReview;
+    }
+    case "report":
+      return { text: "", phrase: { code: "alone.no-report" }, reported: false };
+    default:
+      return undefined;
+  }
+}
+
+/** A game whose board can be solved from its first click. */
+function solvable(live: LiveGame) {
+  const { width, height } = live.rules;
+  if (width * height > MOST_FIGURED) throw new Refusal("limit", "refusal.figures-size", { count: MOST_FIGURED });
+  if (live.first === null) throw new Refusal("no-answer", "refusal.nothing-opened");
+  if ((live.fields.get(live.first) as Uint8Array)[live.first] & 0x80)
+    throw new Refusal("no-answer", "refusal.first-click-mine");
+  return live;
+}
+
+function finishedGame(game: Ended, live: LiveGame): FinishedGame {
+  const field = live.first === null ? undefined : live.fields.get(live.first);
+  const { width } = live.rules;
+  const mines = field && Array.from(field, (truth) => (truth & 0x80 ? "*" : "."));
+  const rows = mines?.join("").match(new RegExp(`.{${width}}`, "g"));
+  return {
+    ...listed(game),
+    seed: seedText(game.seed),
+    salt: toHex(game.salt),
+    digest: live.digest,
+    minefield: rows?.join("\n") ?? null,
+    signed_by: null,
+    parts: [],
+  };
+}
+
+function stepsOf(live: LiveGame, game: Ended, from: number, most: number): Steps {
+  const { log } = game.end;
+  const steps: Steps["steps"] = [];
+  for (const [at, entry] of log.slice(0, from + most).entries()) {
+    const { cells } = live.apply(entry, entry.at);
+    if (at < from) continue;
+    const { kind, cell, device = "", x, y } = entry;
+    const { status, minesLeft } = live.game.state;
+    steps.push({ at: entry.at, kind, cell: cell ?? null, cells, status, mines_left: minesLeft, by: 0, device, x: x ?? null, y: y ?? null });
+  }
+  const end = from + steps.length;
+  const { width, height, mines } = live.rules;
+  return { rules: game.rules, width, height, mines, from, steps, next: end < log.length ? end : null };
+}
+

@@ -1,0 +1,149 @@
+// The games that were played in this browser, in its own database: every action of one in play, and what became of it.
+
+import type { Entry } from "./live-game.ts";
+import type { Figures } from "./figures.ts";
+import type { Bytes } from "./seed.ts";
+
+const NAME = "sapper-games";
+const GAMES = "games";
+const ACTIONS = "actions";
+
+/** A game as it is stored; its actions are stored apart as long as it is in play. */
+export interface StoredGame {
+  number: number; // by which it is listed and handed over
+  id: string;
+  room: string;
+  rules: string;
+  seed: Bytes;
+  salt: Bytes;
+  isKnownBoard: boolean;
+  fields: [first: number, field: Uint8Array][]; // minefields that took long to find
+  createdAt: number; // milliseconds since 1970
+  elapsed: number; // playing time that no action says
+  end: GameEnd | null; // null while it is in play
+}
+
+/** How a game ended. */
+export interface GameEnd {
+  status: "won" | "lost" | "abandoned";
+  at: number;
+  endedAt: number; // seconds since 1970
+  name: string;
+  configuration: string;
+  log: Entry[];
+  figures: Figures;
+  sentAs: number | null; // the number that the server gave it
+  refused: string; // why the server did not take it, as a phrase in JSON
+}
+
+type Draft = Omit<StoredGame, "number">;
+
+export class Store {
+  _database: IDBDatabase;
+
+  constructor(database: IDBDatabase) {
+    this._database = database;
+  }
+
+  static async open(factory: IDBFactory = indexedDB) {
+    const asked = factory.open(NAME, 1);
+    asked.onupgradeneeded = () => {
+      const games = asked.result.createObjectStore(GAMES, { keyPath: "number", autoIncrement: true });
+      games.createIndex("room", "room");
+      asked.result.createObjectStore(ACTIONS);
+    };
+    const database = await done(asked);
+    database.onversionchange = () => database.close(); // a newer page in another tab comes first
+    return new Store(database);
+  }
+
+  /** Store a game that begins, with the actions that it has already; return its number. */
+  async begin(game: Draft, log: Entry[] = []): Promise<number> {
+    const change = this._change();
+    const number = (await done(change.objectStore(GAMES).add(game))) as number;
+    const actions = change.objectStore(ACTIONS);
+    for (const [at, entry] of log.entries()) actions.put(entry, [number, at + 1]);
+    await committed(change);
+    return number;
+  }
+
+  /** Store actions of a game that is in play, of which the first is the `seq`-th. */
+  async append(number: number, seq: number, log: Entry[]) {
+    const change = this._change(ACTIONS);
+    for (const [at, entry] of log.entries()) change.objectStore(ACTIONS).put(entry, [number, seq + at]);
+    await committed(change);
+  }
+
+  /** Store what else is known of a game: minefields, playing time, how it ended and what became of it. */
+  async update(number: number, changes: Partial<StoredGame>) {
+    const change = this._change();
+    const games = change.objectStore(GAMES);
+    const known = (await done(games.get(number))) as StoredGame | undefined;
+    if (known) games.put({ ...known, ...changes });
+    if (known && changes.end) change.objectStore(ACTIONS).delete(actionsOf(number));
+    await committed(change);
+  }
+
+  async game(number: number): Promise<StoredGame | null> {
+    return ((await done(this._read(GAMES).get(number))) as StoredGame | undefined) ?? null;
+  }
+
+  /** The last game of a room, with its actions. */
+  async ofRoom(room: string): Promise<{ game: StoredGame; log: Entry[] } | null> {
+    const games = (await done(this._read(GAMES).index("room").getAll(room))) as StoredGame[];
+    const game = games.at(-1);
+    return game ? { game, log: await this.log(game) } : null;
+  }
+
+  async log(game: StoredGame): Promise<Entry[]> {
+    if (game.end) return game.end.log;
+    return (await done(this._read(ACTIONS).getAll(actionsOf(game.number)))) as Entry[];
+  }
+
+  /** Every game, in the order in which they began. */
+  async all(): Promise<StoredGame[]> {
+    return (await done(this._read(GAMES).getAll())) as StoredGame[];
+  }
+
+  /** Games that are not finished, with the number of their actions. */
+  async inPlay(): Promise<{ game: StoredGame; actions: number }[]> {
+    const open = (await this.all()).filter(({ end }) => !end);
+    const counts = open.map(({ number }) => done(this._read(ACTIONS).count(actionsOf(number))));
+    const actions = await Promise.all(counts);
+    return open.map((game, at) => ({ game, actions: actions[at] })).filter((one) => one.actions > 0);
+  }
+
+  async delete(numbers: number[]) {
+    const change = this._change();
+    for (const number of numbers) {
+      change.objectStore(GAMES).delete(number);
+      change.objectStore(ACTIONS).delete(actionsOf(number));
+    }
+    await committed(change);
+  }
+
+  _change(...stores: string[]) {
+    return this._database.transaction(stores.length ? stores : [GAMES, ACTIONS], "readwrite");
+  }
+
+  _read(store: string) {
+    return this._database.transaction(store).objectStore(store);
+  }
+}
+
+const actionsOf = (number: number) => IDBKeyRange.bound([number, 0], [number, Number.MAX_SAFE_INTEGER]);
+
+function done<T>(asked: IDBRequest<T>): Promise<T> {
+  return new Promise((found, failed) => {
+    asked.onsuccess = () => found(asked.result);
+    asked.onerror = () => failed(asked.error);
+  });
+}
+
+/** Return when a change is on the disk as far as the browser promises it. */
+function committed(change: IDBTransaction): Promise<void> {
+  return new Promise((stored, failed) => {
+    change.oncomplete = () => stored();
+    change.onabort = change.onerror = () => failed(change.error);
+  });
+}

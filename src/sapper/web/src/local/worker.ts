@@ -1,0 +1,88 @@
+// The worker of the server inside the page. It has two roles: the server itself, and the search for no-guess boards.
+
+import type { Rulesets } from "./rules.ts";
+import type { FromWorker, ToWorker } from "./line.ts";
+import type { Wanted } from "./search.ts";
+
+import { loadEngine } from "../engine/engine.ts";
+import { answer } from "./answers.ts";
+import { HandOver } from "./hand-over.ts";
+import { SearchWorker, search } from "./search.ts";
+import { LocalServer } from "./server.ts";
+import { Store } from "./store.ts";
+
+const scope = globalThis as unknown as {
+  name: string;
+  onmessage: ((event: MessageEvent) => void) | null;
+  postMessage: (message: unknown) => void;
+};
+const FULL = "QuotaExceededError";
+
+const makeSearcher = () => new Worker(import.meta.url, { type: "module", name: "search" });
+
+/** Answer searches; everything else waits meanwhile. */
+async function beSearcher() {
+  const engine = loadEngine();
+  scope.onmessage = async ({ data }: MessageEvent<Wanted>) => search(await engine, data, scope.postMessage.bind(scope));
+}
+
+/** Rooms of which this page holds the lock: no other tab plays there. */
+const locks = new Set<string>();
+
+function lock(room: string): Promise<boolean> {
+  if (locks.has(room) || !navigator.locks) return Promise.resolve(true);
+  return new Promise((answered) => {
+    navigator.locks.request(`sapper-${room}`, { ifAvailable: true }, (held) => {
+      answered(held !== null);
+      if (!held) return;
+      locks.add(room);
+      return new Promise(() => {}); // as long as the page is open
+    });
+  });
+}
+
+const post = (message: FromWorker) => scope.postMessage(message);
+
+async function beServer(rulesets: Rulesets) {
+  const [engine, store] = await Promise.all([loadEngine(), Store.open()]);
+  const searching = new SearchWorker(makeSearcher);
+  const handOver = new HandOver(store, post);
+  const around = {
+    engine,
+    store,
+    searching,
+    rulesets,
+    send: (message: unknown) => post({ kind: "line", text: JSON.stringify(message) }),
+    clock: () => Math.floor(performance.now()),
+    today: () => Date.now(),
+    lock,
+    stored: (failure: unknown) => handOver.stored(failure === null, (failure as Error | null)?.name === FULL),
+    changed: () => handOver.report(),
+    every: (ms: number, run: () => void) => {
+      const timer = setInterval(run, ms);
+      return () => clearInterval(timer);
+    },
+  };
+  const server = new LocalServer(around);
+  await handOver.report();
+  searching.prepare();
+  return (message: ToWorker) => {
+    if (message.kind === "line") server.receive(JSON.parse(message.text));
+    else if (message.kind === "hand-over") handOver.send();
+    else if (message.kind === "fetch") {
+      const { id, path, method, body } = message;
+      answer({ path, method, body }, around).then((given) =>
+        post({ kind: "answer", id, status: given.status, body: JSON.stringify(given.body) }),
+      );
+    }
+  };
+}
+
+if (scope.name === "search") beSearcher();
+else {
+  let server: ReturnType<typeof beServer> | null = null;
+  scope.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
+    if (data.kind === "start") server ??= beServer(data.rulesets);
+    else (await server)?.(data);
+  };
+}

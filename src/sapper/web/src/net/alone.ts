@@ -1,0 +1,149 @@
+// Playing without the server: as long as it cannot be reached, the page talks to a server inside itself. A game that was
+// begun there goes on there to its end; the next one is the server's again, if that is back by then.
+
+import type { LocalServerLine } from "../local/line.ts";
+import type { Rulesets } from "../local/rules.ts";
+import type { State } from "../types.ts";
+
+import { isLocalRoom } from "../local/names.ts";
+import { answerWith, askLocally, hasOwnGames, noteOwnGames } from "./api.ts";
+import { IS_STATIC } from "../ui/address.ts";
+import type { Connection } from "./connection.ts";
+import { isBegun } from "../state.ts";
+
+const FIRST_LOOK = 3000; // ms until the server is looked for again; longer each time
+const LONGEST_WAIT = 30_000;
+
+interface Around {
+  state: State;
+  connection: Connection;
+  rulesets: () => Rulesets;
+  changed: () => void;
+  leaveRoom: () => void; // that of the other server
+  back: () => void; // there are other answers to everything that was asked for
+}
+
+export class Alone {
+  isOn = false;
+  _around: Around;
+  _server: LocalServerLine | null = null;
+  _isStarting = false;
+  _hasHandedOver = false;
+  _wait = FIRST_LOOK;
+  _timer: ReturnType<typeof setTimeout> | number = 0;
+
+  constructor(around: Around) {
+    this._around = around;
+    answerWith(async () => {
+      const server = await this._load();
+      return (path, options) => server.fetch(path, options);
+    });
+    globalThis.addEventListener?.("online", () => this.isOn && this.look());
+  }
+
+  /** Whether a room can be entered on the line as it is. */
+  fits(room: string | null) {
+    return !room || isLocalRoom(room) === this.isOn;
+  }
+
+  /** Whether a game with the server is in play: it waits for that. */
+  get _isWaitedFor() {
+    const { state } = this._around;
+    return Boolean(state.party || (state.room && !isLocalRoom(state.room) && (isBegun(state) || !state.game)));
+  }
+
+  /** The server cannot be reached: play without it, unless something in play needs it. */
+  async lost() {
+    if (this.isOn || this._isWaitedFor) return;
+    const { state } = this._around;
+    const rules = state.game?.status === "ready" ? state.game.rules : null; // no mine of it is laid yet
+    await this.begin();
+    if (this.isOn && rules) this._around.connection.ask({ t: "new", rules, game: null });
+  }
+
+  /** Talk to the server inside the page. */
+  async begin() {
+    if (this.isOn || this._isStarting) return;
+    this._isStarting = true;
+    const { state, connection, changed, leaveRoom, back } = this._around;
+    try {
+      const server = await this._load();
+      this.isOn = true;
+      if (!isLocalRoom(state.room)) leaveRoom();
+      state.alone = { since: Date.now(), retryAt: 0, isBack: false, isSaved: true, waiting: [], bytes: 0, inPlay: 0 };
+      askLocally(true);
+      connection.use(() => server.open());
+      this._lookSoon();
+      back();
+      changed();
+    } catch {
+      // The part of the page that plays alone is not in this browser: it waits for the server.
+    } finally {
+      this._isStarting = false;
+    }
+  }
+
+  /** Talk to the server again. */
+  end() {
+    if (!this.isOn || IS_STATIC) return;
+    const { state, connection, changed, leaveRoom, back } = this._around;
+    clearTimeout(this._timer);
+    this._timer = 0;
+    this.isOn = false;
+    leaveRoom();
+    state.alone = null;
+    askLocally(false);
+    connection.use(null);
+    back();
+    changed();
+  }
+
+  /** The server is there from the beginning: hand over what an earlier page has finished without it. */
+  async handOver() {
+    if (this.isOn || this._hasHandedOver || !hasOwnGames()) return;
+    this._hasHandedOver = true;
+    (await this._load()).handOver();
+  }
+
+  /** Another game begins, or the board is left: the server has its turn again, if it is back. */
+  endIfBack() {
+    if (this._around.state.alone?.isBack) this.end();
+  }
+
+  /** Look now whether the server is back. */
+  async look() {
+    clearTimeout(this._timer);
+    if (IS_STATIC || !this.isOn) return;
+    const answer = await fetch("/api/me", { cache: "no-store" }).catch(() => null);
+    const { state, changed } = this._around;
+    if (!this.isOn || !state.alone) return;
+    if (!answer?.ok) return this._lookSoon();
+    state.alone.isBack = true;
+    this._server?.handOver();
+    askLocally(false);
+    if (!state.game) this.end();
+    changed();
+  }
+
+  _lookSoon() {
+    const { state, changed } = this._around;
+    if (IS_STATIC || !state.alone) return;
+    state.alone.retryAt = Date.now() + this._wait;
+    this._timer = setTimeout(() => this.look(), this._wait);
+    this._wait = Math.min(2 * this._wait, LONGEST_WAIT);
+    changed();
+  }
+
+  async _load() {
+    if (this._server) return this._server;
+    const { localServer } = await import("../local/line.ts");
+    const { state, rulesets, changed } = this._around;
+    this._server = localServer(rulesets());
+    this._server.onNews = (news) => {
+      if (state.alone) Object.assign(state.alone, news);
+      noteOwnGames(news.inPlay > 0 || news.waiting.some(({ refused }) => !refused));
+      changed();
+    };
+    return this._server;
+  }
+}

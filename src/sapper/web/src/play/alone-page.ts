@@ -1,0 +1,101 @@
+// The page beside a board that was dealt in the browser: what is different without a server, and what waits for it.
+
+import type { Waiting } from "../local/line.ts";
+import type { Parts } from "../types.ts";
+
+import { head } from "../board/widgets.ts";
+import { said } from "../board/phrases.ts";
+import { IS_STATIC } from "../ui/address.ts";
+import { page } from "../ui/dom.ts";
+import { button, html, icon, render } from "../ui/template.ts";
+import { message, number, ruleset, status, time } from "../ui/words.ts";
+
+const MOST_LISTED = 6;
+
+type AloneParts = Pick<Parts, "state" | "settings" | "session" | "close">;
+
+export class AlonePage {
+  name = "alone";
+  _parts: AloneParts;
+  _head: HTMLElement | null;
+  element = page();
+
+  /** @param isClosable whether it was opened in place of the page that is usually there */
+  constructor(parts: AloneParts, { isClosable = true } = {}) {
+    this._parts = parts;
+    this._head = isClosable ? head(message("local.title"), parts.close) : null;
+  }
+
+  update() {
+    const { alone } = this._parts.state;
+    if (!alone) return;
+    const title = this._head ?? html`<h2>${message("local.title")}</h2>`;
+    render(
+      html`
+        <section class="group alone">
+          ${title}
+          ${IS_STATIC ? null : html`<p class="muted small">${this._since()}</p>`}
+          <p>${IS_STATIC ? message("local.site") : message("local.text")}</p>
+          ${alone.isSaved ? null : html`<p class="bad small">${message("local.not-saved")}</p>`}
+          ${IS_STATIC || alone.isBack ? null : this._tryNow()}
+        </section>
+        ${IS_STATIC || !alone.waiting.length ? null : this._waiting(alone.waiting, alone.bytes)}
+        ${this._works()}`,
+      this.element,
+    );
+  }
+
+  tick() {
+    this.update();
+  }
+
+  _since() {
+    const { alone } = this._parts.state;
+    if (!alone) return "";
+    if (alone.isBack) return message("local.back");
+    const clock = new Date(alone.since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const wait = Math.max(0, Math.ceil((alone.retryAt - Date.now()) / 1000));
+    return `${message("local.since", { time: clock })}. ${wait ? message("page.retry-in", { seconds: wait }) : message("page.retry-now")}`;
+  }
+
+  _tryNow() {
+    const look = () => this._parts.session.alone.look();
+    return html`<div class="row">${button(message("page.try-now"), look, { iconName: "redo" })}</div>`;
+  }
+
+  _waiting(waiting: Waiting[], bytes: number) {
+    const kilobytes = `${waiting.length}, ${number(bytes / 1000, 0)} kB`;
+    return html`
+      <section class="group alone">
+        <div class="row"><h2>${message("local.waiting")}</h2><span class="muted tiny">${kilobytes}</span></div>
+        <ul class="waiting">${waiting.slice(0, MOST_LISTED).map((game) => this._row(game))}</ul>
+        <p class="muted tiny">${message("local.kept")}</p>
+      </section>`;
+  }
+
+  _row({ rules, status: how, at, refused }: Waiting) {
+    const [name, level] = rules.split(" ");
+    const [size, mines] = level.split("/");
+    const [width, height] = size.split("x").map(Number);
+    const title = this._parts.settings.levelName({ width, height, mines: Number(mines) }, name);
+    const more = refused ? said({ phrase: refused }) : `${status(how)}, ${message("local.check")}`;
+    return html`
+      <li>
+        ${icon("home")}
+        <span><b>${title} · ${ruleset(name).name}</b><span class=${refused ? "bad small" : "muted small"}>${more}</span></span>
+        <b>${time(at, 2)}</b>
+      </li>`;
+  }
+
+  _works() {
+    const row = (image: string, words: string, kind = "") => html`<li class=${kind}>${icon(image)}<span>${words}</span></li>`;
+    return html`
+      <section class="group alone">
+        <h2>${message("local.works")}</h2>
+        <ul class="works">
+          ${row("check", message("local.works-boards"))} ${row("check", message("local.works-review"))}
+          ${row("close", message("local.works-not"), "muted")}
+        </ul>
+      </section>`;
+  }
+}

@@ -148,6 +148,8 @@ def test_the_origin_of_a_video_is_shown(tmp_path: Path, capsys: pytest.CaptureFi
     capsys.readouterr()
     assert main(["replay", "show", "1", "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out.splitlines()[1:5] == origin
+    assert main(["replay", "list", "--data", str(tmp_path)]) == 0
+    assert "official 8x8/10 v1  Ann  (imported)" in capsys.readouterr().out
 
 
 def test_numbers_that_a_replay_cannot_support_are_marked(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

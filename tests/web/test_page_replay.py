@@ -378,8 +378,9 @@ def test_a_video_shows_the_way_of_its_pointer_and_where_it_stayed(seat: Seat, se
             TrackEvent(60, "rc", 72, 56),
         ],
     )
-    number = store(server, made("hand").replace(track=track).pack())
+    number = store(server, made("hand").replace(track=track, players=["Ann"]).pack())
     watch_replay(seat, number)
+    assert "Ann" in seat.page.locator(".replay .chips").inner_text()
     tool = seat.page.get_by_role("button", name="Pointer: its way")
     tool.wait_for()
     seat.tell(f"app => ({SCREEN})(app).seek(60)")

@@ -77,7 +77,9 @@ def line(game: Listed) -> str:
     remarks = remarks_of(game)
     tail = f"  ({remarks})" if remarks else ""
     status = left(words.status(summary.status).lower(), 9)
-    return f"{game.id:>6}  {status} {words.seconds(seconds_text(summary.elapsed, 3)):>12}  {game.rules}{tail}"
+    player = f"  {summary.name}" if game.source == "import" and summary.name else ""
+    time = words.seconds(seconds_text(summary.elapsed, 3))
+    return f"{game.id:>6}  {status} {time:>12}  {game.rules}{player}{tail}"
 
 
 def remarks_of(game: Listed) -> str:

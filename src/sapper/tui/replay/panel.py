@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from .playback import Playback
     from .review_task import ReviewTask
 
+_WORD = 8  # letters of what a move does, at least
+_BESIDE_THE_WORD = 15  # letters of its square and of what it opened, with spaces
+
 
 def write_review(writer: Writer, task: ReviewTask, comment: Comment | None, note: str) -> None:
     """Write how many mistakes and guesses there were, and the comment on this move."""
@@ -118,7 +121,8 @@ def _move(
     strong = ink("text", ground, bold=True, reverse=is_here and ink.depth == "none")
     kind = entry.action.kind
     name = cell_name(entry.action.row, entry.action.col) if kind.has_cell else ""
-    word = message("replay.one-and-a-half") if place in hand.one_and_a_half else wording().words("moves", kind).name
+    half = message("replay.one-and-a-half") if hand.one_and_a_half else ""
+    word = half if place in hand.one_and_a_half else wording().words("moves", kind).name
     sign, style = "", faint
     if move and move.verdict.is_mistake:
         sign, style = f"{glyphs.mistake} {percent(move.risk)}", ink("bad", ground, bold=True)
@@ -128,6 +132,8 @@ def _move(
         sign = f"+{hand.opened[place]}"
     time = wording().decimal(seconds_text(entry.at, 1))
     number = f"{place + 1:>{size}}  {who}{' ' if who else ''}"
-    parts = [(number, faint), (f"{name:<5}", strong), (f"{set_cell_size(word, 8)} ", faint), (f"{sign:<8}", style)]
+    free = writer.width - len(number) - cell_len(time) - _BESIDE_THE_WORD
+    word = set_cell_size(word, max(min(cell_len(half), free), _WORD))
+    parts = [(number, faint), (f"{name:<5}", strong), (f"{word} ", faint), (f"{sign:<8}", style)]
     room = max(writer.width - sum(cell_len(text) for text, _ in parts) - cell_len(time), 1)
     return Line([*parts, (" " * room + time, faint)], ink("text", ground), f"move:{place + 1}")

@@ -122,9 +122,10 @@ export class ReplayPage {
     fill(
       this._chips,
       chip("home", level),
-      chip(game.layout === "random" ? "dice" : "shield", layoutWords(game)),
+      chip(game.layout === "random" ? "dice" : "shield", layoutWords(game), "of-layout"),
       chip("trophy", resultWords(game)),
-      game.ended_at ? chip("clock", whenWords(game.ended_at)) : null,
+      game.name && !game.together ? chip("people", game.name) : null,
+      game.ended_at ? chip("clock", whenWords(game.ended_at), "of-date") : null,
       el(
         "div",
         { class: "tools" },
@@ -556,4 +557,5 @@ async function readBoard(id: string, signal: AbortSignal, more: (board: ReplayBo
   return board;
 }
 
-const chip = (image: string, text: string) => el("span", { class: "chip" }, icon(image), el("b", {}, text));
+const chip = (image: string, text: string, kind = "") =>
+  el("span", { class: `chip ${kind}` }, icon(image), el("b", { dir: "auto" }, text));

@@ -166,7 +166,8 @@ void bind_replay(nb::module_& m) {
             "completion"_a, "lives"_a);
     nb::class_<Played>(m, "Played", "The board after a log, and the rest of the game.")
         .def_ro("board", &Played::board, nb::rv_policy::copy)
-        .def_ro("field", &Played::field)
+        .def_prop_ro(
+            "field", [](const Played& played) { return played.field; }, nb::sig("def field(self) -> Minefield | None"))
         .def_prop_ro("first", [](const Played& played) { return played.state.first; })
         .def_prop_ro("status", [](const Played& played) { return played.state.status; })
         .def_prop_ro("completion", [](const Played& played) { return played.state.completion; })

@@ -183,7 +183,8 @@ void bind_replay(nb::module_& m) {
           "Play a log from its first entry on, with a code for each kind; `layout` returns the mines for a first cell. "
           "Return None if an entry is refused or is none.",
           nb::sig("def play_all(rules: PlayRules, width: int, height: int, mines: int, "
-                  "layout: Callable[[int], Minefield], entries: list, codes: dict, shows_loss: bool) -> "
+                  "layout: typing.Callable[[int], Minefield], entries: list[typing.Any], codes: dict[typing.Any, int], "
+                  "shows_loss: bool) -> "
                   "Played | None"));
     nb::class_<Judgement>(m, "Judgement", "How recorded actions end, and the first cell that was opened.")
         .def_ro("ending", &Judgement::ending)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from web.browsing import wait
@@ -48,6 +49,10 @@ def test_a_draft_is_drawn_followed_and_refuted(seat: Seat) -> None:
     seat.page.locator("aside").get_by_text("Draft").wait_for(state="detached")
 
 
+def is_noted(hand: Hand, index: int, note: str) -> bool:
+    return marks(hand).get(index, {}).get("pencil") == note
+
+
 def test_a_finger_draws_what_the_switch_says(guests: Callable[..., Hand], server: Server) -> None:
     hand = guests(is_phone=True, server=server)
     hand.sit_down("modern beginner")
@@ -62,5 +67,5 @@ def test_a_finger_draws_what_the_switch_says(guests: Callable[..., Hand], server
         hand.tell("(app, mode) => app.input.setTouchMode(mode)", mode)
         hand.frame()
         hand.tap(divmod(index, 8))
-        wait(lambda drawn=drawn: marks(hand).get(index, {}).get("pencil") == drawn, f"a pencilled {drawn}")
+        wait(partial(is_noted, hand, index, drawn), f"a pencilled {drawn}")
     assert hand.tell("app => app.state.game.seq") == before

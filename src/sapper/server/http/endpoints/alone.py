@@ -103,7 +103,7 @@ def _checked(services: Services, given: api_types.AloneGame, work: Work) -> tupl
     if game.status != given.status or not game.status.is_over:
         raise ApiError(_REFUSED, Phrase("alone.another-end"))
     took = given.ended_at - given.began_at + _SLACK
-    if game.log[-1].at > took * 1000 or (game.is_won and is_too_fast(game.log)):
+    if game.log[-1].at > took * 1000:
         raise ApiError(_REFUSED, Phrase("alone.impossible-time"))
     name = tidy_name(given.name)
     replay = Replay.of(
@@ -114,6 +114,8 @@ def _checked(services: Services, given: api_types.AloneGame, work: Work) -> tupl
         played_at=given.ended_at,
         known_board=True,
     )
+    if game.is_won and is_too_fast(replay.columns):
+        raise ApiError(_REFUSED, Phrase("alone.impossible-time"))
     return replay, replay.pack(), summary_of(replay)
 
 

@@ -62,7 +62,8 @@ export class SoloGame implements Playing {
 
   /** Before a game that the browser deals: what is different there. */
   _alone({ status }: Game) {
-    return this._around.parts.state.alone && status === "ready" ? this._alonePage : null;
+    const isShown = this._around.parts.state.alone && status === "ready" && !this._around.isPhone();
+    return isShown ? this._alonePage : null;
   }
 
   _pageOf(game: Game) {

@@ -9,6 +9,7 @@ from ...analysis.hints import with_certain_mines
 from ...analysis.odds import odds
 from ...board import Board, CellState
 from ...display.wording import message, wording
+from ...learn.lesson_progress import FIRST
 from ...learn.lessons import Kind
 from ...learn.series import LessonSeries
 from ...learn.shipped import lesson
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 class LessonScreen(DrillScreen):
     """A shipped lesson, stage by stage."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str = FIRST) -> None:
         super().__init__()
         self.lesson = lesson(name, wording().language)
         self._left = list(self.lesson.stages)

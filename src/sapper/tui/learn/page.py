@@ -58,9 +58,9 @@ class LearnPage(PageScreen):
         """Return the number of lines."""
         return len(self._rows)
 
-    def stops(self) -> list[int]:
+    def stops(self) -> list[int] | None:
         """Return the lines that can be chosen: all but the headings."""
-        return [number for number, row in enumerate(self._rows) if row.action]
+        return [number for number, row in enumerate(self._rows) if row.action] or None
 
     def row(self, writer: Writer, number: int, is_here: bool) -> Line:
         """Return a line."""

@@ -61,8 +61,8 @@ class RushScreen(DrillScreen):
         super().do_skip()
 
     def do_back(self) -> None:
-        """End the run, or leave when it is over."""
-        if self.attempt is not None:
+        """End a run that has begun; leave when it is over, or before the first answer."""
+        if self.attempt is not None and self.series.run.place:
             self.attempt = None
             self._end()
         else:

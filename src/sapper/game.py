@@ -551,8 +551,9 @@ class Game:
         return self._no_changes()
 
     def _place_mines(self, first: int) -> None:
-        self._first = cell = divmod(first, self.rules.level.width)
+        cell = divmod(first, self.rules.level.width)
         self._field = self._laid = self._mines_for(cell)._truth
+        self._first = cell
         self._right_flags = self._cells.right_flags(self._field) if self._cells.flags else 0
         self._status = Status.PLAYING
 

@@ -81,12 +81,13 @@ const waiting = ({ number, rules, end }: Ended): Waiting => ({
 });
 
 /** A game as the server takes it: from this it follows whether it can have been played. */
-export const sent = ({ rules, seed, createdAt, end }: Ended) => ({
+export const sent = ({ rules, seed, daily = null, createdAt, end }: Ended) => ({
   rules,
   seed: seedText(seed),
   status: end.status,
   began_at: Math.floor(createdAt / 1000),
   ended_at: end.endedAt,
   name: end.name,
+  daily,
   actions: end.log,
 });

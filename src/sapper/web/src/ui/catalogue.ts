@@ -1031,6 +1031,7 @@ export interface Messages {
   "alone.broken": {};
   "alone.another-end": {};
   "alone.impossible-time": {};
+  "alone.another-board": {};
   "missing.title": {};
   "missing.address": {};
   "missing.game": {};

@@ -19,7 +19,8 @@ SCRIPT = """async ({ day, level, isDealt }) => {
   const take = ({ field }) => field?.forEach((truth, cell) => truth & 0x80 && mines.push(cell));
   if (isDealt) search(engine, board, take);
   const { rules, seed, first } = board;
-  return [dayOf(Date.parse(day)), rules.text, seedText(seed), [Math.floor(first / rules.width), first % rules.width], mines];
+  const square = [Math.floor(first / rules.width), first % rules.width];
+  return [dayOf(Date.parse(day)), rules.text, seedText(seed), square, mines];
 }"""
 DAYS = 700
 DEALT = 14  # of the days: looking for mines takes longer

@@ -729,6 +729,8 @@ export interface Messages {
   "hint.then": { sentence: string | number };
   "hint.ask": {};
   "hint.costs": {};
+  "hint.costs-alone": {};
+  "hint.show": {};
   "hint.show-unranked": {};
   "hint.not-now": {};
   "hint.switched-off": {};
@@ -1017,6 +1019,7 @@ export interface Messages {
   "local.kept": {};
   "local.back": {};
   "local.not-saved": {};
+  "local.no-database": {};
   "local.works": {};
   "local.works-boards": {};
   "local.works-review": {};

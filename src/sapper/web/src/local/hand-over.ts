@@ -31,7 +31,12 @@ export class HandOver {
 
   constructor(store: Pick<Store, "all" | "update" | "inPlay">, around: Pick<Around, "post"> & Partial<Around>) {
     this._store = store;
-    this._around = { ask: (...given) => fetch(...given), later: (run, ms) => setTimeout(run, ms), hasDatabase: true, ...around };
+    this._around = {
+      ask: (...given) => fetch(...given),
+      later: (run, ms) => setTimeout(run, ms),
+      hasDatabase: true,
+      ...around,
+    };
   }
 
   /** Whether the last action is on the disk. */

@@ -129,7 +129,7 @@ def test_a_track_is_bounded_as_the_replay_is() -> None:
 def test_a_track_cannot_make_more_actions_than_there_are() -> None:
     replay = video()
     assert replay.track is not None
-    with pytest.raises(ReplayError, match="the track makes more than the 11 actions"):
+    with pytest.raises(ReplayError, match="there are more than 11 lines or events"):
         Replay.unpack(
             replay.replace(track=Track.of(16, [*replay.track.events, TrackEvent(9999, "lr", 0, 0, 1)])).pack()
         )
@@ -137,11 +137,11 @@ def test_a_track_cannot_make_more_actions_than_there_are() -> None:
 
 def test_versions_that_do_not_match_their_parts() -> None:
     text = video().to_text()
-    for title, says in (("1", "only 'sapper replay 3' has"), ("2", "only 'sapper replay 3' has")):
+    for title, says in (("1", "write sapper replay 3"), ("2", "write sapper replay 3")):
         with pytest.raises(ReplayError, match=says):
             Replay.parse(resealed(text.replace("sapper replay 3", f"sapper replay {title}")))
     plain = video().replace(track=None, mode="").to_text()
-    with pytest.raises(ReplayError, match="'sapper replay 3' has a mode or a track"):
+    with pytest.raises(ReplayError, match="mode/track is missing"):
         Replay.parse(resealed(plain.replace("sapper replay 1", "sapper replay 3")))
     with pytest.raises(ReplayError, match="damaged"):
         Replay.parse(resealed(text.replace("track: ", "track: !")))

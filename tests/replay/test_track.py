@@ -96,12 +96,12 @@ def test_a_track_that_means_something_else_is_not_written_as_rawvf() -> None:
     ("content", "says"),
     [
         (b"", "ends too early"),
-        (b"\x00\x00", "squares of 1 to"),
-        (b"\x10\x01\x0f\0\0\0", "kind that is not known"),
-        (b"\x10\x02\x00\x00\0\0\0", "more, or less, than its events"),
-        (b"\x10\x01\x00\0\0\0\0", "more, or less, than its events"),
-        (b"\x10\xa1\xc2\x1e", "up to 500000 events"),
-        (b"\x10\x01\x00\0\xff\xff\xff\xff\xff\xff\x0f\0", "too far away"),
+        (b"\x00\x00", "SquareSize is 0, and only 1-"),
+        (b"\x10\x01\x0f\0\0\0", "track.kinds: the value is not possible"),
+        (b"\x10\x02\x00\x00\0\0\0", "track.columns: the value"),
+        (b"\x10\x01\x00\0\0\0\0", "track.columns: the value"),
+        (b"\x10\xa1\xc2\x1e", "more than 500000 lines or events"),
+        (b"\x10\x01\x00\0\xff\xff\xff\xff\xff\xff\x0f\0", "too far from the board"),
     ],
 )
 def test_damage(content: bytes, says: str) -> None:
@@ -112,7 +112,7 @@ def test_damage(content: bytes, says: str) -> None:
 def test_what_is_no_track_at_all() -> None:
     assert MOST_EVENTS == 500_000
     for data in (b"", b"abc", zlib.compress(b"\x10\x00") + b"x", zlib.compress(b"\x10\x00")[:-2]):
-        with pytest.raises(Damaged, match="the track"):
+        with pytest.raises(Damaged, match="track: the value is not possible"):
             Track.unpack(data)
 
 
@@ -122,7 +122,7 @@ def test_a_track_is_bounded_as_the_replay_is() -> None:
     assert len(replay.pack()) < 1_000
     assert len(Replay.unpack(replay.pack()).track or ()) == 10_000
     for data in (replay.pack(), replay.to_text().encode()):
-        with pytest.raises(ReplayError, match="the track is larger"):
+        with pytest.raises(ReplayError, match="track: the value is not possible"):
             Replay.load(data, Bounds(bytes=20_000))
 
 

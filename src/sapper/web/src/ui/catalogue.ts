@@ -158,6 +158,7 @@ export interface Messages {
   "file.far": {};
   "file.field": { allowed: string | number; given: string | number; name: string | number };
   "file.form": { form: string | number; given: string | number };
+  "file.invalid": { name: string | number };
   "file.length": { expected: string | number; given: string | number };
   "file.line": { line: string | number; reason: string | number };
   "file.mine-twice": { column: string | number; row: string | number };
@@ -170,6 +171,7 @@ export interface Messages {
   "file.no-writer": { choices: string | number; given: string | number };
   "file.not-text": { byte: string | number };
   "file.other-size": { expected: string | number; given: string | number };
+  "file.refused": {};
   "file.row": { reason: string | number; row: string | number };
   "file.squares": { most: string | number; size: string | number };
   "file.symbol": { given: string | number; symbols: string | number };

@@ -31,10 +31,10 @@ def test_hash_signs_are_hidden_cells_too() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "first line"),
-        ("hello", "first line of a diagram is a level"),
-        ("2x2/1\n..", "has 2 rows, not 1"),
-        ("2x2/1\n..\n...", "row 2 of a 2x2/1 diagram has 2 squares, not 3"),
+        ("", "write 30x16/99"),
+        ("hello", r"line 1: .hello. is not a level"),
+        ("2x2/1\n..", "the board is 2x1, and should be 2x2"),
+        ("2x2/1\n..\n...", "row 2: it has 3 squares, and should have 2"),
         ("2x2/1\n..\n.9", "'9'"),
         ("2x2/1\n..\n.\x07", r"'\\x07'"),
         ("2x2/4\n..\n..", "0 to 3 mines"),

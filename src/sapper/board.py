@@ -8,7 +8,8 @@ from functools import cache
 
 from . import _kernel
 from .buffers import Shared, read_bytes, read_table
-from .errors import SapperError, shown
+from .errors import SapperError, as_value, shown
+from .phrase import Phrase
 from .rules import Level, RulesError
 
 TYPE_CHECKING = False
@@ -72,21 +73,24 @@ class Board(Shared):
         """
         lines = [line.strip() for line in text.strip().splitlines()]
         if not lines:
-            raise BoardError("a diagram needs a first line such as 30x16/99, and then its rows")
+            raise BoardError(Phrase("file.form", given=repr(""), form="30x16/99"))
         try:
             level = Level.parse(lines[0])
         except RulesError as error:
-            raise BoardError(f"the first line of a diagram is a level: {error}") from None
+            raise BoardError(Phrase("file.line", line=1, reason=as_value(error))) from None
         rows = ["".join(line.split()) for line in lines[1:]]
         if len(rows) != level.height:
-            raise BoardError(f"a {level} diagram has {level.height} rows, not {len(rows)}")
+            given = f"{level.width}x{len(rows)}"
+            raise BoardError(Phrase("file.other-size", given=given, expected=level.size))
         cells = bytearray()
         for number, row in enumerate(rows, 1):
             if len(row) != level.width:
-                raise BoardError(f"row {number} of a {level} diagram has {level.width} squares, not {len(row)}")
+                reason = Phrase("file.width", given=len(row), expected=level.width)
+                raise BoardError(Phrase("file.row", row=number, reason=reason))
             if not _READ.keys() >= set(row):
                 symbol = next(symbol for symbol in row if symbol not in _READ)
-                raise BoardError(f"row {number} of the diagram has {symbol!r}: use {SYMBOLS} or #")
+                reason = Phrase("file.symbol", given=repr(symbol), symbols=f"{SYMBOLS} #")
+                raise BoardError(Phrase("file.row", row=number, reason=reason))
             cells += row.translate(_VALUES).encode("latin-1")
         return cls.from_bytes(level, cells)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import _kernel
 from .buffers import Shared, read_bytes, read_table
 from .errors import SapperError
+from .phrase import Phrase
 from .rules import Level
 from .seed import Seed
 
@@ -70,12 +71,14 @@ class Minefield(Shared):
         """Read rows of `*` for a mine and `.` or `0` for a safe cell."""
         rows = text.split()
         if not rows:
-            raise MinefieldError("a minefield needs at least one row of * and .")
+            raise MinefieldError(Phrase("file.no-rows", symbols="* ."))
         for row, line in enumerate(rows, 1):
             if len(line) != len(rows[0]):
-                raise MinefieldError(f"row {row} has {len(line)} squares, and the first row has {len(rows[0])}")
+                reason = Phrase("file.width", given=len(line), expected=len(rows[0]))
+                raise MinefieldError(Phrase("file.row", row=row, reason=reason))
             if unknown := line.strip("*.0"):
-                raise MinefieldError(f"row {row} has {unknown[0]!r}: a mine is *, a safe square . or 0")
+                reason = Phrase("file.symbol", given=repr(unknown[0]), symbols="* . 0")
+                raise MinefieldError(Phrase("file.row", row=row, reason=reason))
         cells = "".join(rows).translate(_BITS)
         bits = int(cells, 2) << -len(cells) % 8
         return cls.from_bytes(len(rows[0]), len(rows), bits.to_bytes((len(cells) + 7) // 8, "big"))

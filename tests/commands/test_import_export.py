@@ -66,7 +66,7 @@ def test_good_files_are_imported_and_bad_ones_named(files: Path, capsys: pytest.
     assert lines[0] == "a.rawvf: stored as game 1"
     assert lines[1:3] == ["b.replay: stored as game 2", "c.rawvf: stored as game 3"]
     assert lines[3] == "c.rawvf: note: the file says it took 5.000 s, and its events give 0.900 s"
-    assert lines[4].startswith("broken.rawvf: refused: line 4 is not understood: 'hello'")
+    assert lines[4].startswith("broken.rawvf: refused: line 4: 'hello' is not understood")
     assert lines[5] == "nothing.avf: refused: No such file or directory"
     assert lines[6] == "3 of 5 files were imported"
 

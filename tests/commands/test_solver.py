@@ -111,5 +111,5 @@ def test_small_counts_are_numbers() -> None:
 
 
 def test_stage_0_of_a_hint_is_yes_or_no() -> None:
-    assert run("hint", "--stage", "0", given="3x1/1\n.1.").stdout.startswith("No: no square is certainly safe")
-    assert run("hint", "--stage", "0", given=BOARD).stdout == "Yes: some square is certainly safe.\n"
+    assert run("hint", "--stage", "0", given="3x1/1\n.1.").stdout.startswith("Yes: no square is certainly safe")
+    assert run("hint", "--stage", "0", given=BOARD).stdout == "No: some square is certainly safe.\n"

@@ -156,7 +156,7 @@ def test_the_kernel_plays_a_video_as_python_does(recording: Recording) -> None:
     for event in recording.events:
         player.mouse(*event)
     if player.game.first is None:
-        with pytest.raises(FormatError, match="no square is opened"):
+        with pytest.raises(FormatError, match="no square was opened"):
             play(recording)
         return
     replay = play(recording).replay

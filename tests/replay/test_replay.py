@@ -13,6 +13,7 @@ from strategies import actions, many, rules
 
 from sapper import Action, CellState, Game, GameError, LogEntry, Minefield, Rules, Seed, Status
 from sapper.action import DEVICES
+from sapper.display.wording import wording
 from sapper.replay import Replay, ReplayError, action_list
 from sapper.replay.bounds import MOST_BYTES
 from sapper.replay.packed import DIGEST_BYTES, MAGIC
@@ -197,13 +198,13 @@ def text(value: str) -> bytes:
         (b"\xff\xfe", "neither the packed nor the text form"),
         (b"hello", "begins with the line"),
         (bomb(b""), "ends too early"),
-        (bomb(bytes(MOST_BYTES + 1)), "larger than 16777216 bytes"),
-        (bomb(text("modern 65536x32768/5 v1") + text("") * 2), "at most"),
+        (bomb(bytes(MOST_BYTES + 1)), "at most 16777216 bytes can be read, and there are > 16777216"),
+        (bomb(text("modern 65536x32768/5 v1") + text("") * 2), "1 to 134217728 squares, and this one is 65536x32768"),
         (bomb(text("nonsense") + text("") * 2), "not a level"),
-        (bomb(b"\xff" * 20), "too large"),
-        (bomb(text("modern 8x8/10 v1") + b"\xff\xff\xff\x7f"), "too long"),
+        (bomb(b"\xff" * 20), "number: the value is not possible"),
+        (bomb(text("modern 8x8/10 v1") + b"\xff\xff\xff\x7f"), "bytes can be read, and there are 268435455"),
         (bytes(MOST_BYTES + 1), "at most|begins with|no replay"),
-        (b"sapper replay 9\ndigest: 0\n", "reads 'sapper replay 1'"),
+        (b"sapper replay 9\ndigest: 0\n", "of version '9', and this program reads 1 to 3"),
     ],
 )
 def test_hostile_files_are_refused_in_one_line(data: bytes, says: str) -> None:
@@ -230,3 +231,23 @@ def test_a_replay_with_changed_fields_keeps_the_rest() -> None:
     assert (changed.players, changed.known_board) == (("Eve",), True)
     assert changed.replace(players=replay.players, known_board=False) == replay
     assert replay.with_player("Eve") == replay.replace(players=("Eve",))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        ("rules: ", "rulez: ", "Zeile 2: 'rulez: "),
+        ("result: won ", "result: maybe ", " ist nicht verständlich: schreibe NAME: VALUE"),
+        ("actions:\n", "actions:\nhello\n", "'hello' ist nicht verständlich: schreibe TIME ACTION"),
+        ("actions:\n", "actions:\n9999999 open 1 1\n", "die Zeit springt von 9999.999 auf "),
+        ("result: won ", "result: won 9", "result ist '9"),
+    ],
+)
+def test_what_is_wrong_with_the_lines_is_said_in_the_language_of_the_reader(before: str, after: str, says: str) -> None:
+    body = expert_game().to_text().replace(before, after, 1).rpartition("digest: ")[0]
+    with pytest.raises(ReplayError) as caught:
+        Replay.load(f"{body}digest: {sha256(body.encode()).hexdigest()}\n".encode())
+    assert caught.value.phrase is not None
+    said = wording("de").phrase(caught.value.phrase)
+    assert said.startswith("das Replay ist beschädigt: ")
+    assert says in said

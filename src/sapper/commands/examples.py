@@ -152,7 +152,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sapper evaluate safest --level beginner --games 100",
         "sapper evaluate random --against safest --level beginner --games 50 --json",
     ),
-    "page": ("sapper page build site",),
+    "page": (
+        "sapper page build site",
+        "sapper page build site/minesweeper",
+    ),
     "language": (
         "sapper language list",
         "sapper language check en",

@@ -29,6 +29,7 @@ SENT_GROUPS = (
     "refusal",
     "solver",
     "error",
+    "file",
     "import",
     "report",
     "alone",

@@ -63,8 +63,8 @@ def write_replay(replay: Replay, kind: str) -> bytes:
     """Write a game in a format."""
     asked = FORMATS.get(kind)
     if asked is None or asked.write is None:
-        written = ", ".join(name for name, known in FORMATS.items() if known.write)
-        raise FormatError(f"no replay is written as {kind[:20]!r}: choose {written}")
+        written = listed(name for name, known in FORMATS.items() if known.write)
+        raise FormatError(Phrase("file.no-writer", given=repr(kind[:20]), choices=written))
     return asked.write(replay)
 
 
@@ -76,7 +76,7 @@ def read_board(data: Readable, name: str = "") -> BoardFile:
         return _BOARD_READERS[_BOARD_ENDINGS[ending]](data)
     head = data[:4096].strip()
     if not head:
-        raise FormatError(f"the file is empty: {', '.join(BOARDS)} boards are read")
+        raise FormatError(Phrase("file.empty"))
     if diagram.is_diagram(head):
         return diagram.read(data)
     if head[:1].isdigit() and (b":" in head or b"x" in head[:12]) and head.isascii():
@@ -91,5 +91,5 @@ def read_board(data: Readable, name: str = "") -> BoardFile:
 def write_board(minefield: Minefield, kind: str, first: tuple[int, int] | None = None) -> bytes:
     """Write a board in a format; the first cell is written where the format has a place for it."""
     if kind not in _BOARD_WRITERS:
-        raise FormatError(f"no board is written as {kind[:20]!r}: choose {', '.join(_BOARD_WRITERS)}")
+        raise FormatError(Phrase("file.no-writer", given=repr(kind[:20]), choices=listed(_BOARD_WRITERS)))
     return _BOARD_WRITERS[kind](minefield, first)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from ..phrase import Phrase
 from . import timestamps
 from .byte_reader import ByteReader, decode_text
 from .events import NUMBERS, Events
@@ -53,23 +54,23 @@ def is_mine(data: bytes) -> bool:
 def decode(data: bytes) -> Recording:
     """Read the bytes of a video."""
     reader = ByteReader(data, "AVF")
-    reader.take(5, "the version")
-    level = reader.number(1, "the level")
+    reader.take(5)
+    level = reader.number(1)
     if level == _CUSTOM:
-        width, height = reader.number(1, "the size") + 1, reader.number(1, "the size") + 1
-        mines = reader.number(2, "the number of mines")
+        width, height = reader.number(1) + 1, reader.number(1) + 1
+        mines = reader.number(2)
     elif level in _LEVELS:
         width, height, mines = _LEVELS[level]
     else:
-        raise reader.wrong(f"there is no level {level}: 3 to 6 are known")
-    cells = reader.pairs(mines, "the board")
+        raise reader.wrong(Phrase("file.field", name="Level", given=level, allowed="3-6"))
+    cells = reader.pairs(mines)
     field = minefield_of(width, height, [(row - 1, col - 1) for row, col in cells])
     found = _HEAD.search(data, reader.at) or _BARE_HEAD.search(data, reader.at)
     if found is None:
-        raise reader.wrong("there is no text in brackets after the board")
+        raise reader.wrong(Phrase("file.missing", name="["))
     end = data.find(b"]", found.end(), found.end() + _LONGEST_TEXT)
     if end < 0:
-        raise reader.wrong("the text in brackets does not end")
+        raise reader.wrong(Phrase("file.missing", name="]"))
     parts = data[found.end() : end].split(b"|")
     result = _RESULT.search(data, found.end(), end)
     reader.at = end + 1
@@ -96,18 +97,18 @@ def _events(reader: ByteReader) -> Events:
     data = reader.data
     found = _FIRST_EVENT.search(data, reader.at)
     if found is None:
-        raise reader.wrong("it has no events")
+        raise reader.wrong(Phrase("file.no-game"))
     records = data[found.start() :]
     seconds = column(records, _EVENT_BYTES, _SECONDS)
     if 0 not in seconds:
-        raise reader.ends_in("the events")
+        raise reader.ends()
     count = seconds.index(0)
     reader.at = found.start() + _EVENT_BYTES * (count + 1)
     records = records[: _EVENT_BYTES * count]
     kinds = records[::_EVENT_BYTES].translate(_NUMBERS)
     unknown = kinds.find(_UNKNOWN)
     if unknown >= 0:
-        raise reader.wrong(f"event {unknown + 1} is of kind {records[8 * unknown]}, which no mouse gives")
+        raise reader.wrong(Phrase("file.code", event=unknown + 1, code=records[8 * unknown]))
     times = column(records, _EVENT_BYTES, _TIMES, -_CLOCK_STARTS_AT)
     return Events(times, kinds, column(records, _EVENT_BYTES, _XS), column(records, _EVENT_BYTES, _YS))
 

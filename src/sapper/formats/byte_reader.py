@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..phrase import Phrase
 from .common import FormatError
 
 _MOST_TEXT = 4096  # bytes of a text that ends with a mark
@@ -12,7 +13,7 @@ class ByteReader:
     r"""Takes numbers (the highest byte first) and texts from a file; raises `FormatError` where it ends too early.
 
     >>> reader = ByteReader(bytes([1, 2, 3, 65, 0]), "AVF")
-    >>> reader.number(2, "the size"), reader.take(1, "the size"), reader.until(b"\0", "the name")
+    >>> reader.number(2), reader.take(1), reader.until(b"\0")
     (258, b'\x03', b'A')
     """
 
@@ -23,40 +24,44 @@ class ByteReader:
         self.at = 0
         self._kind = kind
 
-    def take(self, count: int, part: str) -> bytes:
+    def take(self, count: int) -> bytes:
         """Return the next bytes."""
         end = self.at + count
         if end > len(self.data):
-            raise self.ends_in(part)
+            raise self.ends()
         taken = self.data[self.at : end]
         self.at = end
         return taken
 
-    def number(self, size: int, part: str) -> int:
+    def number(self, size: int) -> int:
         """Return a number without a sign."""
-        return int.from_bytes(self.take(size, part), "big")
+        return int.from_bytes(self.take(size), "big")
 
-    def until(self, mark: bytes, part: str) -> bytes:
+    def until(self, mark: bytes) -> bytes:
         """Return what comes before a mark, and go on behind the mark."""
         end = self.data.find(mark, self.at, self.at + _MOST_TEXT)
         if end < 0:
-            raise self.ends_in(part) if len(self.data) < self.at + _MOST_TEXT else self.wrong(f"{part} is too long")
+            raise (
+                self.ends()
+                if len(self.data) < self.at + _MOST_TEXT
+                else self.wrong(Phrase("file.too-large", most=_MOST_TEXT, given=len(self.data) - self.at))
+            )
         taken = self.data[self.at : end]
         self.at = end + len(mark)
         return taken
 
-    def pairs(self, count: int, part: str) -> list[tuple[int, int]]:
+    def pairs(self, count: int) -> list[tuple[int, int]]:
         """Return pairs of bytes."""
-        data = self.take(2 * count, part)
+        data = self.take(2 * count)
         return list(zip(data[::2], data[1::2], strict=True))
 
-    def wrong(self, why: str) -> FormatError:
+    def wrong(self, why: Phrase) -> FormatError:
         """Return the error for what cannot be true."""
-        return FormatError(f"this {self._kind} video is damaged: {why}")
+        return FormatError(Phrase("file.damaged", kind=self._kind, reason=why))
 
-    def ends_in(self, part: str) -> FormatError:
+    def ends(self) -> FormatError:
         """Return the error for a file that breaks off."""
-        return self.wrong(f"it ends at byte {len(self.data)}, inside {part}")
+        return self.wrong(Phrase("file.byte", byte=len(self.data), reason=Phrase("file.cut")))
 
 
 def decode_text(data: bytes) -> str:

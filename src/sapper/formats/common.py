@@ -60,22 +60,28 @@ class Notes:
         return (*self._noted, Phrase("import.more", count=left)) if left else tuple(self._noted)
 
 
-def check_bytes(data: bytes) -> None:
+def check_bytes(data: bytes, most: int = MOST_BYTES) -> None:
     """Refuse a file that is too large before anything is made of it."""
-    if len(data) > MOST_BYTES:
-        raise FormatError(f"a file has at most {MOST_BYTES} bytes, and this has {len(data)}")
+    if len(data) > most:
+        raise FormatError(Phrase("file.too-large", most=most, given=len(data)))
 
 
 def check_size(width: int, height: int) -> None:
     """Refuse a board that is too small or too large before its cells are made."""
     if width < 1 or height < 1 or width * height > MOST_CELLS:
-        raise FormatError(f"a board in such a file has 1 to {MOST_CELLS} squares, and this one is {width}x{height}")
+        raise FormatError(Phrase("file.squares", most=MOST_CELLS, size=f"{width}x{height}"))
 
 
-def ascii_text(data: bytes, what: str) -> str:
+def only_mines(width: int, height: int, mines: int) -> FormatError:
+    """Return the error for a board that has no safe square."""
+    size = f"{width}x{height}"
+    return FormatError(Phrase("error.mines-not-possible", size=size, most=width * height - 1, mines=mines))
+
+
+def ascii_text(data: bytes, most: int) -> str:
     """Read a short text form, which has nothing but plain characters in it."""
-    check_bytes(data)
+    check_bytes(data, most)
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise FormatError(f"{what} is text, and byte {error.start + 1} of this file is none") from None
+        raise FormatError(Phrase("file.not-text", byte=error.start + 1)) from None

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 
 from ..board import SYMBOLS
-from ..errors import SapperError
+from ..errors import SapperError, as_value
 from ..minefield import Minefield
+from ..phrase import Phrase
 from ..rules import Level
 from .common import MOST_CELLS, BoardFile, FormatError, ascii_text, check_size
 
@@ -50,18 +51,16 @@ def is_minefield(rows: list[str]) -> bool:
 
 def read(data: bytes) -> BoardFile:
     """Read a board."""
-    if len(data) > 4 * MOST_CELLS:
-        raise FormatError(f"a diagram has at most {MOST_CELLS} cells, and this file has {len(data)} bytes")
-    level, rows, comments = split(ascii_text(data, "a diagram"))
+    level, rows, comments = split(ascii_text(data, 4 * MOST_CELLS))
     if not rows:
-        raise FormatError("a diagram needs at least one row of * and .")
+        raise FormatError(Phrase("file.no-rows", symbols="* ."))
     check_size(len(rows[0]), len(rows))
     try:
         minefield = Minefield.from_text("\n".join(rows))
         if level and minefield.level != Level.parse(level):
-            raise FormatError(f"the first line says {level}, and the rows are {minefield.level}")
-    except (SapperError, ValueError) as error:
-        raise FormatError(f"this is no minefield: {error}") from None
+            raise FormatError(Phrase("file.other-size", given=str(minefield.level), expected=level))
+    except SapperError as error:
+        raise FormatError(Phrase("file.board", reason=as_value(error))) from None
     return BoardFile(minefield, first_click(comments, minefield.level))
 
 

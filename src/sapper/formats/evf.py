@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from itertools import accumulate, compress
 
+from ..phrase import Phrase
 from . import timestamps
 from .byte_reader import ByteReader, decode_text
 from .events import NUMBERS, Events
@@ -54,25 +55,25 @@ def is_mine(data: bytes) -> bool:
 def decode(data: bytes) -> Recording:
     """Read the bytes of a video."""
     reader = ByteReader(data, "EVF")
-    version = reader.number(1, "the version")
+    version = reader.number(1)
     if version > NEWEST:
-        raise reader.wrong(f"it is of version {version}, and 0 to {NEWEST} are read")
-    summary = reader.number(1, "the summary")
-    settings = reader.number(1, "the settings") if version >= 3 else 0
-    rows, cols = reader.number(1, "the size"), reader.number(1, "the size")
-    mines = reader.number(2, "the number of mines")
-    square = reader.number(1, "the size of a square")
-    mode = mode_of(reader.number(2, "the mode"))
-    reader.take(2, "the 3BV")
-    elapsed = reader.number(4 if version == NEWEST else 3, "the time")
+        raise reader.wrong(Phrase("file.field", name="Version", given=version, allowed=f"0-{NEWEST}"))
+    summary = reader.number(1)
+    settings = reader.number(1) if version >= 3 else 0
+    rows, cols = reader.number(1), reader.number(1)
+    mines = reader.number(2)
+    square = reader.number(1)
+    mode = mode_of(reader.number(2))
+    reader.take(2)
+    elapsed = reader.number(4 if version == NEWEST else 3)
     if version == NEWEST:
         program, player, played_at = _new_texts(reader, is_converted=bool(summary & _CONVERTED))
     else:
         program, player, played_at = _old_texts(reader, version)
-    bits = reader.take((rows * cols + 7) // 8, "the board")
+    bits = reader.take((rows * cols + 7) // 8)
     cells = [divmod(place, cols) for place in range(rows * cols) if bits[place >> 3] & 0x80 >> (place & 7)]
     if len(cells) != mines:
-        raise reader.wrong(f"it says {mines} mines, and the board has {len(cells)}")
+        raise reader.wrong(Phrase("import.mines", claimed=mines, found=len(cells)))
     field = minefield_of(cols, rows, cells)
     events = _new_events(reader) if version == NEWEST else _old_events(reader)
     return Recording(
@@ -92,7 +93,7 @@ def decode(data: bytes) -> Recording:
 def _old_texts(reader: ByteReader, version: int) -> tuple[str, str, int]:
     """Return the program, the player and when it was played; tournament, identity, end, country, device follow."""
     count = 7 if version < 2 else 8
-    texts = [decode_text(reader.until(b"\0", "the names")) for _ in range(count)]
+    texts = [decode_text(reader.until(b"\0")) for _ in range(count)]
     return texts[0], texts[1], timestamps.parse(texts[4])
 
 
@@ -101,16 +102,16 @@ def _new_texts(reader: ByteReader, is_converted: bool) -> tuple[str, str, int]:
 
     A file that was converted from another format has the converter and the encoding of the names as well.
     """
-    reader.take(2, "the country")
-    started = reader.number(8, "the start")
-    reader.take(8, "the end")
-    program = decode_text(reader.until(b"\0", "the program"))
+    reader.take(2)
+    started = reader.number(8)
+    reader.take(8)
+    program = decode_text(reader.until(b"\0"))
     encoding = ""
     if is_converted:
-        reader.until(b"\0", "the converter")
-        encoding = reader.until(b"\0", "the encoding").decode("ascii", "replace")
-    player, _tournament, _identity = [reader.until(b"\0", "the names") for _ in range(3)]
-    reader.take(reader.number(2, "the device"), "the device")
+        reader.until(b"\0")
+        encoding = reader.until(b"\0").decode("ascii", "replace")
+    player, _tournament, _identity = [reader.until(b"\0") for _ in range(3)]
+    reader.take(reader.number(2))
     return program, _decoded(player, encoding), timestamps.parse(str(started))
 
 
@@ -126,19 +127,19 @@ def _old_events(reader: ByteReader) -> Events:
     data, start = reader.data, reader.at
     count = next((count for count, kind in enumerate(data[start::_EVENT_BYTES]) if kind in _ENDS), None)
     if count is None:
-        raise reader.ends_in("the events")
-    records = reader.take(_EVENT_BYTES * count, "the events")
+        raise reader.ends()
+    records = reader.take(_EVENT_BYTES * count)
     kinds = records[::_EVENT_BYTES]
     if kinds and max(kinds) >= len(_MOUSE):
-        raise reader.wrong(f"event {kinds.index(max(kinds)) + 1} has the code {max(kinds)}, which is not known")
+        raise reader.wrong(Phrase("file.code", event=kinds.index(max(kinds)) + 1, code=max(kinds)))
     times, xs, ys = (column(records, _EVENT_BYTES, bits) for bits in (_OLD_TIMES, _OLD_XS, _OLD_YS))
     return _with_directions(times, kinds, xs, ys)
 
 
 def _new_events(reader: ByteReader) -> Events:
     """Return the events, which have differences of time and place, among board events and metrics."""
-    for _ in range(reader.number(2, "the metrics")):
-        reader.until(b"\0", "the metrics")
+    for _ in range(reader.number(2)):
+        reader.until(b"\0")
     data, at = reader.data, reader.at
     records, pauses = bytearray(), []  # a pause comes before the record with a number
     try:
@@ -154,17 +155,17 @@ def _new_events(reader: ByteReader) -> Events:
             elif kind in (_NUMBER_METRIC, _TEXT_METRIC):
                 wait, reader.at = data[at + 1], at + 4
                 if kind == _NUMBER_METRIC:
-                    reader.take(8, "the metrics")
+                    reader.take(8)
                 else:
-                    reader.until(b"\0", "the metrics")
+                    reader.until(b"\0")
                 at = reader.at
             elif _IS_MOUSE[kind] or kind in _BOARD_EVENTS:
-                raise reader.ends_in("the events")
+                raise reader.ends()
             else:
-                raise reader.wrong(f"event {len(records) // _STEP_BYTES + 1} has the code {kind}, which is not known")
+                raise reader.wrong(Phrase("file.code", event=len(records) // _STEP_BYTES + 1, code=kind))
             pauses.append((len(records) // _STEP_BYTES, wait))
     except IndexError:
-        raise reader.ends_in("the events") from None
+        raise reader.ends() from None
     return _added_up(bytes(records), pauses)
 
 

@@ -8,6 +8,7 @@ from ..action import Kind
 from ..analysis.metrics import bbbv
 from ..errors import SapperError
 from ..game import Status
+from ..phrase import Phrase, listed
 from . import evf
 from .common import FormatError
 from .gesture_events import gesture_events
@@ -35,18 +36,18 @@ def write(replay: Replay) -> bytes:
     """Write a game that a mouse can play; raise `FormatError` for any other."""
     level, field = replay.rules.level, replay.final_minefield
     if field is None:
-        raise FormatError("no square was opened in this game: an EVF video starts with an opened square")
+        raise FormatError(Phrase("file.no-game"))
     if max(level.width, level.height) > _MOST_SIDE or level.mines > _MOST_MINES:
-        raise FormatError(f"an EVF board is at most 255x255 with 65535 mines, and this one is {level}")
+        raise FormatError(Phrase("file.board-limit", most=f"{_MOST_SIDE}x{_MOST_SIDE}/{_MOST_MINES}", size=str(level)))
     if replay.track is not None and replay.track.square <= _MOST_SIDE:
         written = _written(replay, field, replay.track.square, replay.track.events)
         if written is not None and _means(written, replay):
             return written
     written = _written(replay, field, SQUARE, gesture_events(replay, SQUARE))
     if written is None:
-        raise FormatError("this game is too long for EVF, which has room for four and a half hours")
+        raise FormatError(Phrase("file.too-long", kind="EVF"))
     if not _means(written, replay):
-        raise FormatError("EVF has only what a mouse does by the official rules: write this game as .rawvf or .sapper")
+        raise FormatError(Phrase("file.mouse-only", kind="EVF", choices=listed(("rawvf", "sapper"))))
     return written
 
 

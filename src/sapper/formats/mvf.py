@@ -10,6 +10,7 @@ from calendar import timegm
 from math import cos, sin, sqrt
 
 from .. import _kernel
+from ..phrase import Phrase
 from .byte_reader import ByteReader, decode_text
 from .events import Events
 from .recording import Recording, minefield_of
@@ -80,39 +81,39 @@ def decode(data: bytes) -> Recording:
     if not data.startswith(_NAME):
         return _older(reader)
     reader.at = _YEAR_AT
-    year = chr(reader.number(1, "the version"))
+    year = chr(reader.number(1))
     if year in _YEARS_097:
         reader.at = _DATA_097
         return _newer(reader, _YEARS_097[year], is_097=True, is_funny=year == _FUNNY)
     if year in _YEARS_2007:
         reader.at = _VERSION_2007
-        version = decode_text(reader.take(reader.number(1, "the version"), "the version"))
+        version = decode_text(reader.take(reader.number(1)))
         reader.at = _DATA_2007
         return _newer(reader, version, is_097=False)
-    raise reader.wrong("its version is not known: 0.75 to 0.97, 2006 and 2007 are read")
+    raise reader.wrong(Phrase("file.field", name="Version", given=repr(year), allowed="0.75-0.97, 2006, 2007"))
 
 
 # From 0.97 on
 
 
 def _newer(reader: ByteReader, version: str, *, is_097: bool, is_funny: bool = False) -> Recording:
-    date = reader.take(7, "the date")
-    reader.take(1, "the level")
-    mode = reader.number(1, "the mode")
+    date = reader.take(7)
+    reader.take(1)
+    mode = reader.number(1)
     won = None
     if is_097:
         elapsed = _hundredths(reader)
-        bbbv, solved = reader.number(2, "the figures"), reader.number(2, "the figures")
+        bbbv, solved = reader.number(2), reader.number(2)
         won = bbbv == solved
-        reader.take(6, "the figures")  # left, double and right clicks: we count them ourselves
+        reader.take(6)  # left, double and right clicks: we count them ourselves
     else:
-        elapsed = reader.number(3, "the time")
-    questions = bool(reader.number(1, "the question marks"))
+        elapsed = reader.number(3)
+    questions = bool(reader.number(1))
     field = _board(reader, 1)
-    player = decode_text(reader.take(reader.number(1, "the player"), "the player"))
-    order = _order(reader.number(2, "the order of the bits"), 5 if is_097 else 6)
+    player = decode_text(reader.take(reader.number(1)))
+    order = _order(reader.number(2), 5 if is_097 else 6)
     size = len(order) // 8
-    records = reader.take(size * reader.number(3, "the number of events"), "the events")
+    records = reader.take(size * reader.number(3))
     return Recording(
         field,
         _unshuffled(records, order, _BITS_097 if is_097 else _BITS_2007),
@@ -166,13 +167,13 @@ def _played_at(date: bytes) -> int:
 def _older(reader: ByteReader) -> Recording:
     field = _board(reader, 0)
     if (field.level.width, field.level.height) not in _OLD_SIZES:
-        raise reader.wrong(f"its board is {field.level.size}, and programs before 0.97 saved the three levels")
-    questions = bool(reader.number(1, "the question marks"))
-    reader.take(1, "the question marks")
+        raise reader.wrong(Phrase("file.field", name="Level", given=field.level.size, allowed="8x8, 16x16, 30x16"))
+    questions = bool(reader.number(1))
+    reader.take(1)
     data, start = reader.data, reader.at
     version, after = _version_and_end(data)
     if after - _TIME < start:
-        raise reader.ends_in("the events")
+        raise reader.ends()
     player = data[after : after + _PLAYER] if len(data) - after >= _PLAYER else b""
     reader.at = after - _TIME
     elapsed = _hundredths(reader)
@@ -181,7 +182,7 @@ def _older(reader: ByteReader) -> Recording:
     in_order = [before <= time <= elapsed for before, time in zip((0, *times), times, strict=False)]
     count = [*in_order, False].index(False)  # of events; what comes after them is something else
     if not count:
-        raise reader.wrong("it has no events")
+        raise reader.wrong(Phrase("file.no-game"))
     xs, ys, buttons = (column(records, _OLD_EVENT_BYTES, bits)[:count] for bits in (_OLD_XS, _OLD_YS, _OLD_PRESSED))
     for places in (times := times[:count], xs, ys):
         places.append(places[-1])
@@ -209,13 +210,13 @@ def _version_and_end(data: bytes) -> tuple[str, int]:
 
 
 def _board(reader: ByteReader, base: int) -> Minefield:
-    width, height = reader.number(1, "the board"), reader.number(1, "the board")
-    mines = reader.pairs(reader.number(2, "the board"), "the board")
+    width, height = reader.number(1), reader.number(1)
+    mines = reader.pairs(reader.number(2))
     return minefield_of(width, height, [(row - base, col - base) for col, row in mines])
 
 
 def _hundredths(reader: ByteReader) -> int:
-    return reader.number(2, "the time") * 1000 + reader.number(1, "the time") * 10
+    return reader.number(2) * 1000 + reader.number(1) * 10
 
 
 def _events(times: array[int], xs: array[int], ys: array[int], buttons: array[int]) -> Events:

@@ -9,7 +9,7 @@ import re
 
 from ..action import DEVICES, Action, LogEntry
 from ..analysis.metrics import bbbv
-from ..errors import SapperError
+from ..errors import GameError, SapperError, as_value
 from ..layouts import FixedLayout, layout_of
 from ..minefield import Minefield
 from ..phrase import Phrase
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 _MOST_HEADERS = 1000
 _LONGEST_LINE = 4096
 _MOST_LAYOUTS = 100
+_ACTION = "X-Action: TIME ACTION ROW COL"
 _KNOWN_BOARDS = ("upk", "cheat", "lucky")  # modes in which the player may know the board
 _CHEATS = ("Lives", "Autoflag", "Lawnmower", "ElmarTechnique", "NonoMouse", "SuperFlag")
 _RULE_HEADERS = tuple(name.replace("_", "-") for name in CHOICES if name != "layout")
@@ -50,7 +51,7 @@ def read(data: bytes) -> Imported:
     """Read a video and play it again."""
     check_bytes(data)
     if not data.strip():
-        raise FormatError("the file is empty: a RAWVF video has a header, 'Board:' and 'Events:'")
+        raise FormatError(Phrase("file.empty"))
     return _Reader(_text(data)).imported()
 
 
@@ -78,7 +79,7 @@ class _Reader:
         rules, seed = self._rules(field)
         square = self._number("squaresize", SQUARE)
         if not 1 <= square <= 10_000:
-            raise FormatError(f"SquareSize is a number of pixels from 1 to 10000, not {square}")
+            raise FormatError(Phrase("file.field", name="SquareSize", given=square, allowed="1-10000"))
         has_mouse = any(word in EVENTS for _, word, _ in events)
         questions = rules.questions
         if any(word == "mt" for _, word, _ in events) and not self._is_ours:
@@ -107,11 +108,11 @@ class _Reader:
         line = self._lines[self._next]
         self._next += 1
         if len(line) > max(_LONGEST_LINE, MOST_CELLS + 2):
-            raise self._wrong("is longer than any line of a video")
+            raise self._wrong(Phrase("file.too-large", most=max(_LONGEST_LINE, MOST_CELLS + 2), given=len(line)))
         return line
 
-    def _wrong(self, why: str, line: int | None = None) -> FormatError:
-        return FormatError(f"line {self._next if line is None else line} {why}")
+    def _wrong(self, reason: Phrase) -> FormatError:
+        return FormatError(Phrase("file.line", line=self._next, reason=reason))
 
     def _read_header(self) -> None:
         while (line := self._take()) is not None:
@@ -122,13 +123,11 @@ class _Reader:
             if not line.strip():
                 continue
             if not colon or name == "events":
-                raise self._wrong(
-                    f"is {printable(line, 40)!r}: the header has lines Name: value, and ends with 'Board:'"
-                )
+                raise self._wrong(Phrase("file.form", given=repr(printable(line, 40)), form="Name: value, Board:"))
             if len(self._header) >= _MOST_HEADERS:
-                raise self._wrong(f"is one too many: a header has at most {_MOST_HEADERS} lines")
+                raise self._wrong(Phrase("file.too-many", most=_MOST_HEADERS))
             self._header.setdefault(name, value.strip())
-        raise FormatError("there is no line 'Board:', with the rows of * and 0 after it")
+        raise FormatError(Phrase("file.missing", name="Board:"))
 
     def _read_board(self) -> Minefield | None:
         rows: list[str] = []
@@ -136,7 +135,7 @@ class _Reader:
         while True:
             line = self._take()
             if line is None:
-                raise FormatError("there is no line 'Events:' after the board")
+                raise FormatError(Phrase("file.missing", name="Events:"))
             row = line.strip()
             if row.lower() == "events:":
                 break
@@ -147,32 +146,33 @@ class _Reader:
                 self._next -= 1  # revision 3 has no line between the board and the events
                 break
             if odd:
-                raise self._wrong(f"has {odd[0]!r} on the board: a mine is *, a safe square 0")
+                raise self._wrong(Phrase("file.symbol", given=repr(odd[0]), symbols="* 0"))
             if rows and len(row) != len(rows[0]):
-                raise self._wrong(f"has {len(row)} squares, and the first row has {len(rows[0])}")
+                raise self._wrong(Phrase("file.width", given=len(row), expected=len(rows[0])))
             rows.append(row)
             cells += len(row)
             if cells > MOST_CELLS:
-                raise self._wrong(f"makes the board larger than {MOST_CELLS} squares")
+                raise self._wrong(Phrase("file.squares", most=MOST_CELLS, size=f"{len(row)}x{len(rows)}"))
         if not rows:
-            raise self._wrong("comes before any row of the board")
+            raise self._wrong(Phrase("file.no-rows", symbols="* 0"))
         width, height = self._number("width", len(rows[0])), self._number("height", len(rows))
         if (width, height) != (len(rows[0]), len(rows)):
-            found = f"{len(rows[0])} columns and {len(rows)} rows"
-            raise self._wrong(f"ends a board of {found}, and the header says {width} and {height}")
+            found = f"{len(rows[0])}x{len(rows)}"
+            raise self._wrong(Phrase("file.other-size", given=found, expected=f"{width}x{height}"))
         if self._header.get("x-minefield", "").lower() == "none":
             return None
         try:
             return Minefield.from_text("\n".join(rows))
         except SapperError as error:
-            raise self._wrong(f"ends a board that cannot be played: {error}") from None
+            raise self._wrong(Phrase("file.board", reason=as_value(error))) from None
 
     def _number(self, name: str, usual: int) -> int:
         text = self._header.get(name, "")
         if not text:
             return usual
         if not (text.isascii() and text.isdecimal() and len(text) < 10):
-            raise FormatError(f"the header has {name.capitalize()}: {text[:20]!r}, and it is a number from 1")
+            given = repr(text[:20])
+            raise FormatError(Phrase("file.field", name=name.capitalize(), given=given, allowed="1-999999999"))
         return int(text)
 
     def _is_on(self, name: str) -> bool:
@@ -184,12 +184,13 @@ class _Reader:
 
     def _rules(self, field: Minefield | None) -> tuple[Rules, Seed | None]:
         if self._header.get("level", "").lower() == "marathon":
-            raise FormatError("this is a Marathon video, with several boards: only single games are read")
+            levels = "Beginner, Intermediate, Expert, Custom"
+            raise FormatError(Phrase("file.field", name="Level", given="Marathon", allowed=levels))
         width, height = self._number("width", 0), self._number("height", 0)
         try:
             level = field.level if field else Level(width, height, self._number("mines", 0))
             if level.cells > MOST_CELLS:
-                raise FormatError(f"a board in such a file has at most {MOST_CELLS} squares, and this one is {level}")
+                raise FormatError(Phrase("file.squares", most=MOST_CELLS, size=level.size))
             claimed = self._number("mines", level.mines)
             if claimed != level.mines:
                 self._notes.add(Phrase("import.mines", claimed=claimed, found=level.mines))
@@ -208,7 +209,7 @@ class _Reader:
         except FormatError:
             raise
         except SapperError as error:
-            raise FormatError(f"the rules in the header cannot be used: {error}") from None
+            raise FormatError(as_value(error)) from None
         seed = self._header.get("x-seed", "")
         return rules, Seed.of(seed) if seed else None
 
@@ -216,7 +217,7 @@ class _Reader:
         if seed is not None and (rules.practice or field is None):
             return _at_most(_MOST_LAYOUTS, layout_of(rules, seed))
         if field is None:
-            raise FormatError("the header says X-Minefield: none, and there is no X-Seed either")
+            raise FormatError(Phrase("file.missing", name="X-Seed"))
         return FixedLayout(field)
 
     # The events
@@ -229,9 +230,9 @@ class _Reader:
                 continue
             count += 1
             if count > MOST_EVENTS:
-                raise self._wrong(f"is one too many: a video has at most {MOST_EVENTS} events")
+                raise self._wrong(Phrase("file.too-many", most=MOST_EVENTS))
             if len(line) > _LONGEST_LINE:
-                raise self._wrong("is longer than any line of a video")
+                raise self._wrong(Phrase("file.too-large", most=_LONGEST_LINE, given=len(line)))
             event = self._event(line)
             if event is not None:
                 yield event
@@ -242,7 +243,7 @@ class _Reader:
             word, col, row, x, y = found.group(4, 5, 6, 7, 8)
             place = tuple(int(part) for part in (col, row, x, y) if part is not None)
             if not place and word != "mt":
-                raise self._wrong(f"has no place: write COL ROW (X Y) after {word}")
+                raise self._wrong(Phrase("file.form", given=repr(line), form=f"TIME {word} COL ROW (X Y)"))
             form = 2 * (col is not None) + (x is not None)  # 3 for both, 2 for the cell only, 1 for the pixel only
             return self._next, word, (milliseconds(found), form, *place)
         found = BOARD.fullmatch(line)
@@ -255,7 +256,7 @@ class _Reader:
             return self._next, f"X-{line[2:]}", ()
         if SCROLL.fullmatch(line) or REPORT.fullmatch(line):
             return None
-        raise self._wrong(f"is not understood: {printable(line, 40)!r}; an event is {ALLOWED}")
+        raise self._wrong(Phrase("file.form", given=repr(printable(line, 40)), form=ALLOWED))
 
     def _play(self, player: VideoPlayer, events: list[Parsed], square: int, has_mouse: bool) -> None:
         cell_base = self._cell_base(events, square)
@@ -276,10 +277,8 @@ class _Reader:
                     self._extra(player, details, word)
                 elif numbers and not word.startswith("pressed"):
                     player.tick(numbers[0])
-        except FormatError as error:
-            raise self._wrong(f"cannot be played: {error}", line) from None
         except (SapperError, ValueError) as error:
-            raise self._wrong(f"cannot be played by these rules: {error}", line) from None
+            raise FormatError(Phrase("file.unplayable", line=line, reason=as_value(error))) from None
 
     def _cell_base(self, events: list[Parsed], square: int) -> int:
         """Return whether cells are counted from 1, as they should be, or from 0, as LlamaSweeper does."""
@@ -320,10 +319,13 @@ class _Reader:
             return
         found = re.fullmatch(TIME, words[0]) if words else None
         if found is None:
-            raise FormatError("X-Action is a time in seconds, an action, and what differs from usual")
+            raise FormatError(Phrase("file.form", given=repr(line[:40]), form=_ACTION))
         player.tick(milliseconds(found))
         details.read([word for word in words[1:] if "=" in word])
-        action = Action.parse(" ".join(word for word in words[1:] if "=" not in word))
+        try:
+            action = Action.parse(" ".join(word for word in words[1:] if "=" not in word))
+        except GameError:
+            raise FormatError(Phrase("file.form", given=repr(line[:40]), form=_ACTION)) from None
         player.apply(details.add_to(LogEntry(action)))
 
     # The end
@@ -332,9 +334,9 @@ class _Reader:
         if self._is_ours or player.game.status.is_over:
             return
         if player.game.first is None:
-            raise FormatError(f"line {len(self._lines)} ends the file, and no square is open: there is no game in it")
+            raise FormatError(Phrase("file.line", line=len(self._lines), reason=Phrase("file.no-game")))
         if self._is_cut:
-            raise FormatError(f"line {len(self._lines)} breaks off before the game is over: the file was cut")
+            raise FormatError(Phrase("file.line", line=len(self._lines), reason=Phrase("file.cut")))
 
     def _compare(self, player: VideoPlayer, field: Minefield | None, has_mouse: bool) -> None:
         header = self._header
@@ -384,11 +386,11 @@ class _Reader:
         )
         if self._is_ours:
             if replay.minefield != field:
-                raise FormatError("the board is not the one that the seed makes")
+                raise FormatError(Phrase("error.replay-other-board"))
             try:
                 replay.verify()
             except SapperError as error:
-                raise FormatError(f"the game is not what the header says: {error}") from None
+                raise FormatError(Phrase("error.replay-damaged", reason=as_value(error))) from None
         return replay
 
 
@@ -399,7 +401,7 @@ def _at_most(count: int, layout: LayMines) -> LayMines:
     def lay(rules: Rules, first: tuple[int, int]) -> Minefield:
         left[0] -= 1
         if left[0] < 0:
-            raise FormatError(f"the first click is undone more than {count} times")
+            raise FormatError(Phrase("file.undone"))
         return layout(rules, first)
 
     return lay

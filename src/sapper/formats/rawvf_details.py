@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isfinite
 
 from ..action import DEVICES, LogEntry
+from ..phrase import Phrase
 from .common import FormatError
 
 
@@ -20,7 +21,7 @@ class ActionDetails:
         for word in words:
             name, equals, value = word.partition("=")
             if name not in ("by", "via", "pointer") or not equals:
-                raise FormatError(f"{word[:20]!r} is not by=NUMBER, via=DEVICE or pointer=X,Y")
+                raise FormatError(Phrase("file.form", given=repr(word[:20]), form="by=NUMBER, via=DEVICE, pointer=X,Y"))
             self._given[name] = value
 
     def add_to(self, entry: LogEntry) -> LogEntry:
@@ -30,7 +31,8 @@ class ActionDetails:
         device = "" if device == "none" else device
         by = given.get("by", "0")
         if device not in DEVICES or not (by.isascii() and by.isdecimal() and len(by) < 10):
-            raise FormatError(f"there is no player {by[:12]!r} with the device {device[:12]!r}")
+            words = repr(f"by={by[:12]} via={device[:12]}")
+            raise FormatError(Phrase("file.form", given=words, form="by=NUMBER via=DEVICE"))
         pointer = entry.pointer if device == "mouse" else None
         if "pointer" in given:
             pointer = _pointer(given["pointer"])
@@ -43,7 +45,7 @@ def _pointer(text: str) -> tuple[float, float] | None:
     try:
         x, y = map(float, text.split(","))
     except ValueError:
-        raise FormatError(f"a pointer is X,Y in cells, not {text[:20]!r}") from None
+        raise FormatError(Phrase("file.form", given=repr(text[:20]), form="pointer=X,Y")) from None
     if not (isfinite(x) and isfinite(y) and max(abs(x), abs(y)) < 1 << 31):
-        raise FormatError(f"a pointer is X,Y in cells near the board, not {text[:20]!r}")
+        raise FormatError(Phrase("file.far"))
     return x, y

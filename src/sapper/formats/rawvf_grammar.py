@@ -26,7 +26,7 @@ SCROLL = re.compile(TIME + r"\s+s[xy]\s+-?\d+\s+-?\d+")
 REPORT = re.compile(  # what the master tool adds to its output
     r"(?:Cell (?:opened|pressed|released)|Flag|Questionmark)\b.*|-?\d+(?:\.\d+)?\s+Solved 3BV:.*"
 )
-ALLOWED = f"TIME {'/'.join(EVENTS)} COL ROW (X Y), a board event such as number3 COL ROW, or start, won, boom"
+ALLOWED = f"TIME {'/'.join(EVENTS)} COL ROW (X Y), number3 COL ROW, start, won, boom"
 INPUTS = {"mouse": "mouse", "keyboard": "key", "touch": "touch"}
 
 

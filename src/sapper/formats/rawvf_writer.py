@@ -7,6 +7,7 @@ from ..analysis.metrics import bbbv
 from ..controls.gestures import Button, Mouse
 from ..errors import SapperError
 from ..game import Status
+from ..phrase import Phrase
 from . import rawvf, timestamps
 from .common import MOST_CELLS, FormatError
 from .gesture_events import GESTURES, pixel_of
@@ -32,9 +33,9 @@ def write(replay: Replay) -> bytes:
     """Write a game: mouse events and what they showed, and in lines of our own what a mouse cannot express."""
     level = replay.rules.level
     if level.cells > MOST_CELLS:
-        raise FormatError(f"a RAWVF board has at most {MOST_CELLS} squares, and this one is {level}")
+        raise FormatError(Phrase("file.squares", most=MOST_CELLS, size=str(level)))
     if replay.elapsed >= _MOST_TIME:
-        raise FormatError("this game is too long for RAWVF: its time has more digits than the format allows")
+        raise FormatError(Phrase("file.too-long", kind="RAWVF"))
     if replay.track is not None:
         written = _written(replay, _TrackWriter(replay, replay.track).lines())
         if _means(written, replay):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from .. import _kernel
-from ..errors import SapperError
+from ..errors import SapperError, as_value
 from ..game import STATUSES
 from ..kernel_rules import kernel_rules
 from ..minefield import Minefield
+from ..phrase import Phrase
 from ..replay import Replay
 from ..replay.track import Track
 from ..value import Value
-from .common import MOST_EVENTS, FormatError, Imported, check_size
+from .common import MOST_EVENTS, FormatError, Imported, check_bytes, check_size
 from .records import numbers
-from .video import disagreements, printable, rules_of, seconds_of
+from .video import backward, disagreements, printable, rules_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,19 +72,18 @@ def minefield_of(width: int, height: int, mines: Iterable[tuple[int, int]]) -> M
     cells = set(mines)
     for row, col in cells:
         if not (0 <= row < height and 0 <= col < width):
-            raise FormatError(f"the video has a mine in row {row + 1}, column {col + 1} of a {width}x{height} board")
+            raise FormatError(Phrase("error.off-board", row=row, column=col, size=f"{width}x{height}"))
     try:
         return Minefield.from_mines(width, height, sorted(cells))
     except SapperError as error:
-        raise FormatError(f"the video's board cannot be played: {error}") from None
+        raise FormatError(Phrase("file.board", reason=as_value(error))) from None
 
 
-def reader_of(kind: str, decode: Callable[[bytes], Recording]) -> Callable[[bytes], Imported]:
+def reader_of(decode: Callable[[bytes], Recording]) -> Callable[[bytes], Imported]:
     """Return a function that reads a video of one format and plays it again."""
 
     def read(data: bytes) -> Imported:
-        if len(data) > MOST_BYTES:
-            raise FormatError(f"an {kind} video has at most {MOST_BYTES} bytes, and this has {len(data)}")
+        check_bytes(data, MOST_BYTES)
         return play(decode(data))
 
     return read
@@ -95,9 +95,9 @@ def play(recording: Recording) -> Imported:
     Where it does not record whether question marks were on, the way is used that ends as the file says.
     """
     if len(recording.events) > MOST_EVENTS:
-        raise FormatError(f"a video has at most {MOST_EVENTS} events, and this has {len(recording.events)}")
+        raise FormatError(Phrase("file.too-many", most=MOST_EVENTS))
     if not 1 <= recording.square <= 10_000:
-        raise FormatError(f"the squares of the video are {recording.square} pixels wide, and 1 to 10000 are read")
+        raise FormatError(Phrase("file.field", name="SquareSize", given=recording.square, allowed="1-10000"))
     if recording.questions is not None:
         return _played(recording, recording.questions)
     without = _played(recording, False)
@@ -122,7 +122,7 @@ def _played(recording: Recording, questions: bool) -> Imported:
     if game.refused is not None:
         raise _refusal(events, game.refused)
     if game.first is None:
-        raise FormatError("no square is opened in this video: there is no game in it")
+        raise FormatError(Phrase("file.no-game"))
     status = STATUSES[game.ending]
     replay = Replay(
         rules,
@@ -144,7 +144,5 @@ def _played(recording: Recording, questions: bool) -> Imported:
 def _refusal(events: Events, place: int) -> FormatError:
     """Return the error for an event that cannot be played."""
     before, at = events.times[max(place - 1, 0)], events.times[place]
-    if at < before:
-        times = f"from {seconds_of(before)} to {seconds_of(at)} s"
-        return FormatError(f"event {place + 1} goes back in time {times}: events are in order")
-    return FormatError(f"event {place + 1} of the video is too far from the board")
+    reason = backward(before, at) if at < before else Phrase("file.far")
+    return FormatError(Phrase("file.event", event=place + 1, reason=reason))

@@ -63,10 +63,10 @@ FORMATS: dict[str, Format] = {
             rawvf.read,
             rawvf_writer.write,
         ),
-        Format("rmv", "a video of Viennasweeper", ("rmv",), rmv.is_mine, reader_of("RMV", rmv.decode)),
-        Format("mvf", "a video of Minesweeper Clone", ("mvf",), mvf.is_mine, reader_of("MVF", mvf.decode)),
-        Format("avf", "a video of Arbiter", ("avf",), avf.is_mine, reader_of("AVF", avf.decode)),
-        Format("evf", "a video of Metasweeper", ("evf",), evf.is_mine, reader_of("EVF", evf.decode), evf_writer.write),
+        Format("rmv", "a video of Viennasweeper", ("rmv",), rmv.is_mine, reader_of(rmv.decode)),
+        Format("mvf", "a video of Minesweeper Clone", ("mvf",), mvf.is_mine, reader_of(mvf.decode)),
+        Format("avf", "a video of Arbiter", ("avf",), avf.is_mine, reader_of(avf.decode)),
+        Format("evf", "a video of Metasweeper", ("evf",), evf.is_mine, reader_of(evf.decode), evf_writer.write),
     )
 }
 

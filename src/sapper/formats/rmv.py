@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from ..phrase import Phrase
 from . import timestamps
 from .byte_reader import ByteReader, decode_text
 from .events import NUMBERS, Events
@@ -48,37 +49,37 @@ def is_mine(data: bytes) -> bool:
 def decode(data: bytes) -> Recording:
     """Read the bytes of a video."""
     reader = ByteReader(data, "RMV")
-    if reader.take(4, "the mark *rmv") != MAGIC:
-        raise reader.wrong("it does not begin with *rmv")
-    version = reader.number(2, "the version")
+    if reader.take(4) != MAGIC:
+        raise reader.wrong(Phrase("file.missing", name="*rmv"))
+    version = reader.number(2)
     if version not in (1, 2):
-        raise reader.wrong(f"it is of version {version}, and 1 and 2 are read")
+        raise reader.wrong(Phrase("file.field", name="Version", given=version, allowed="1, 2"))
     is_old = version == 1
-    reader.take(4 if is_old else 6, "the sizes")  # the program's number and version, the size of the file
-    result_size = reader.number(2, "the sizes") if is_old else 0
-    version_size = reader.number(2, "the sizes")
-    reader.take(4, "the sizes")  # of the player and of the board, which have counts of their own
-    preflags_size = reader.number(2, "the sizes")
-    properties_size = reader.number(2, "the sizes")
-    reader.take(6 if is_old else 8, "the sizes")  # of the extensions, the events and the check sum
-    result = reader.take(result_size, "the result")
-    program = reader.take(version_size, "the program")
-    fields = [reader.take(reader.number(1, "the player"), "the player") for _ in range(reader.number(2, "the player"))]
-    stamp = reader.number(4, "the board")
-    width, height = reader.number(1, "the board"), reader.number(1, "the board")
-    mines = reader.pairs(reader.number(2, "the board"), "the board")
+    reader.take(4 if is_old else 6)  # the program's number and version, the size of the file
+    result_size = reader.number(2) if is_old else 0
+    version_size = reader.number(2)
+    reader.take(4)  # of the player and of the board, which have counts of their own
+    preflags_size = reader.number(2)
+    properties_size = reader.number(2)
+    reader.take(6 if is_old else 8)  # of the extensions, the events and the check sum
+    result = reader.take(result_size)
+    program = reader.take(version_size)
+    fields = [reader.take(reader.number(1)) for _ in range(reader.number(2))]
+    stamp = reader.number(4)
+    width, height = reader.number(1), reader.number(1)
+    mines = reader.pairs(reader.number(2))
     field = minefield_of(width, height, [(row, col) for col, row in mines])
-    flags = reader.pairs(reader.number(2, "the flags"), "the flags") if preflags_size else []
-    properties = reader.take(properties_size, "the properties")
+    flags = reader.pairs(reader.number(2)) if preflags_size else []
+    properties = reader.take(properties_size)
     if len(properties) < (4 if is_old else 7):
-        raise reader.wrong(f"it has {len(properties)} properties, which are too few")
+        raise reader.wrong(Phrase("file.missing", name="SquareSize"))
     square = _OLD_SQUARE if is_old else properties[6]
     if not is_old:
-        for _ in range(2 * reader.number(2, "the extensions")):
-            reader.take(reader.number(1, "the extensions"), "the extensions")
+        for _ in range(2 * reader.number(2)):
+            reader.take(reader.number(1))
     beforehand = [(0, "pf", col * square + square // 2, row * square + square // 2) for col, row in flags]
     events = Events.of(beforehand) + _read_events(reader, is_old)
-    ending, elapsed = reader.number(1, "the events"), reader.number(3, "the events")
+    ending, elapsed = reader.number(1), reader.number(3)
     named = re.search(rb"TIMESTAMP:(\d{1,12})", result)
     return Recording(
         field,
@@ -100,9 +101,9 @@ def _read_events(reader: ByteReader, is_old: bool) -> Events:
     records, reader.at = kinds.read(reader.data, reader.at)
     code = next(iter(reader.data[reader.at : reader.at + 1]), None)
     if code is None or kinds.has(code):
-        raise reader.ends_in("the events")
+        raise reader.ends()
     if not _LOST <= code <= _LEFT:
-        raise reader.wrong(f"event {len(records) // kinds.size + 1} has the code {code}, which is not known")
+        raise reader.wrong(Phrase("file.code", event=len(records) // kinds.size + 1, code=code))
     codes = records[:: kinds.size]
 
     def numbers(total: Bits, step: Bits, base: int = 0) -> array[int]:

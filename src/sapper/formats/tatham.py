@@ -10,9 +10,10 @@ import re
 from hashlib import sha1
 
 from ..minefield import Minefield
-from .common import BoardFile, FormatError, ascii_text, check_size
+from ..phrase import Phrase
+from .common import BoardFile, FormatError, ascii_text, check_size, only_mines
 
-_FORM = "WIDTHxHEIGHT:X,Y,m and hexadecimal digits, such as 9x9:4,4,mHEX"
+_FORM = "9x9:4,4,mHEX"
 _LONGEST = 1 << 19  # characters
 _ID = re.compile(r"(\d{1,4})x(\d{1,4})(?:n\d{1,9}%?|[au]|d\w)*:(?:(\d{1,4}),(\d{1,4}),)?([mu]?)([0-9a-fA-F]+)")
 _SIZE = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?(?:n\d{1,9}%?|[au]|d\w)*")
@@ -22,9 +23,7 @@ _RANDOM = re.compile(r"\d{1,9}x\d{1,9}\w{0,40}:r\d{1,9},.*")
 
 def read(data: bytes) -> BoardFile:
     """Read a game id."""
-    if len(data) > _LONGEST:
-        raise FormatError(f"a game id has at most {_LONGEST} characters, and this file has {len(data)} bytes")
-    text = ascii_text(data, "a game id").strip()
+    text = ascii_text(data, _LONGEST).strip()
     found = _ID.fullmatch(text)
     if found is None:
         raise FormatError(_complaint(text))
@@ -33,19 +32,19 @@ def read(data: bytes) -> BoardFile:
     cells = width * height
     digits = (cells + 3) // 4
     if len(found[6]) != digits:
-        raise FormatError(f"a {width}x{height} game id has {digits} hexadecimal digits, and this has {len(found[6])}")
+        raise FormatError(Phrase("file.length", expected=digits, given=len(found[6])))
     bits = bytes.fromhex(found[6] + "0" * (len(found[6]) % 2))
     if found[5] == "m":
         bits = unmask(bits, cells)
     spare = 8 * len(bits) - cells
     number = int.from_bytes(bits, "big") >> spare
     if number.bit_count() >= cells:
-        raise FormatError(f"this game id has only mines: a {width}x{height} board takes {cells - 1} at most")
+        raise only_mines(width, height, cells)
     first = None
     if found[3] is not None:
         first = int(found[4]), int(found[3])
         if first[0] >= height or first[1] >= width:
-            raise FormatError(f"the first square, {found[3]},{found[4]}, is off the {width}x{height} board")
+            raise FormatError(Phrase("error.off-board", row=first[0], column=first[1], size=f"{width}x{height}"))
     return BoardFile(Minefield.from_bytes(width, height, (number << spare).to_bytes(len(bits), "big")), first)
 
 
@@ -57,7 +56,7 @@ def write(minefield: Minefield, first: tuple[int, int] | None = None) -> bytes:
         first = usual_first(minefield)
     row, col = first
     if not level.contains(row, col):
-        raise FormatError(f"the first square, row {row} and column {col} from 0, is off the {level} board")
+        raise FormatError(Phrase("error.off-board", row=row, column=col, size=level.size))
     digits = mask(minefield.to_bytes(), level.cells).hex()[: (level.cells + 3) // 4]
     return f"{level.width}x{level.height}:{col},{row},m{digits}\n".encode()
 
@@ -98,13 +97,8 @@ def usual_first(minefield: Minefield) -> tuple[int, int]:
     return next((cell for cell in safe if minefield.number(*cell) == 0), safe[0])
 
 
-def _complaint(text: str) -> str:
-    """Return why a text is no game id with a board in it."""
-    size, hash_mark, _ = text.partition("#")
-    if _RANDOM.fullmatch(text):
-        return f"{text[:30]!r} has no mines yet, they are placed at the first click: a game id is {_FORM}"
-    if hash_mark and _SIZE.fullmatch(size):
-        return f"a random seed ({text[:30]!r}) means a board only inside that program: copy the game id with {_FORM}"
-    if _SIZE.fullmatch(text.rstrip(":")):
-        return f"{text[:30]!r} names only the parameters of a board: a game id is {_FORM}"
-    return f"{text[:30]!r} is no game id: it is {_FORM}"
+def _complaint(text: str) -> Phrase:
+    """Return why a text is no game id with a board in it; a seed means one only inside that program."""
+    size = text.partition("#")[0].rstrip(":")
+    code = "file.no-mines" if _RANDOM.fullmatch(text) or _SIZE.fullmatch(size) else "file.form"
+    return Phrase(code, given=repr(text[:30]), form=_FORM)

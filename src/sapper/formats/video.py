@@ -92,9 +92,7 @@ class VideoPlayer:
     def tick(self, at: int) -> None:
         """Go on to a time in milliseconds; it runs forward only."""
         if self._last is not None and at < self._last:
-            raise FormatError(
-                f"time goes back from {seconds_of(self._last)} to {seconds_of(at)} s: events are in order"
-            )
+            raise FormatError(backward(self._last, at))
         self._last = at
 
     def mouse(self, at: int, kind: str, x: int, y: int) -> None:
@@ -145,7 +143,7 @@ class VideoPlayer:
         if kind is Kind.UNDO or kind is Kind.REDO:
             self._undone += game.seq + game.rules.level.cells // _PARTS_OF_A_CELL
             if self._undone > MOST_UNDONE:
-                raise FormatError("there are more undone moves than a hand would make")
+                raise FormatError(Phrase("file.undone"))
         game.apply(LogEntry(entry.action, self.now, entry.by, entry.device, entry.pointer))
         if self._start is None and game.first is not None:
             self._start = self._last or 0
@@ -212,6 +210,11 @@ def disagreements(status: Status, time: int, *, won: bool | None, elapsed: int |
     if elapsed is not None and abs(elapsed - time) > step:
         found.append(Phrase("import.time", claimed=seconds_of(elapsed), found=seconds_of(time)))
     return found
+
+
+def backward(before: int, at: int) -> Phrase:
+    """Return why an event at a time in milliseconds cannot come after another."""
+    return Phrase("file.backward", before=seconds_of(before), at=seconds_of(at))
 
 
 def seconds_of(milliseconds: int) -> str:

@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..replay import Replay
     from .cutting import Position
 
 Cell = tuple[int, int]
@@ -65,23 +64,6 @@ def make(seed: Seed | str, amount: int, technique: Technique | None = None) -> I
                 yield puzzle
         if not any(left.values()):
             return
-
-
-def of_replay(replay: Replay) -> Iterator[Puzzle]:
-    """Yield the puzzles that can be cut from a played game."""
-    game = replay.after(0)
-    field = replay.minefield
-    known = set[str]()
-    for entry in replay.entries:
-        game.apply(entry)
-        if field is None or game.status.is_over:
-            return
-        opened = {cell for cell in game.board if game.board[cell] <= 8}
-        for one in _around(field, opened):
-            puzzle = Puzzle.of(one)
-            if puzzle.id not in known:
-                known.add(puzzle.id)
-                yield puzzle
 
 
 def _of_game(seed: Seed) -> Iterator[Position]:

@@ -7,6 +7,7 @@ from ..action import DEVICES, Action, LogEntry
 from ..errors import SapperError
 from ..interrupt import check_stopped
 from ..kernel_rules import KIND_CODES
+from ..phrase import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Reader:
                 return value
             shift += 7
             if shift >= 63:
-                raise Damaged("a number is too large")
+                raise Damaged(Phrase("file.invalid", name="number"))
 
     def difference(self) -> int:
         """Read a number that may be negative."""
@@ -70,7 +71,7 @@ class Reader:
         """Read some bytes as they are."""
         end = self.place + count
         if end > len(self._data):
-            raise Damaged("the record ends too early")
+            raise Damaged(Phrase("file.cut"))
         taken = self._data[self.place : end]
         self.place = end
         return taken
@@ -84,11 +85,11 @@ class Reader:
         """Read a text of at most `most` bytes, with its length before it."""
         length = self.number()
         if length > most:
-            raise Damaged(f"a text of {length} bytes is too long")
+            raise Damaged(Phrase("file.too-large", most=most, given=length))
         try:
             return self.take(length).decode("utf-8")
         except UnicodeDecodeError:
-            raise Damaged("a text is not UTF-8") from None
+            raise Damaged(Phrase("file.invalid", name="text")) from None
 
 
 def write_text(out: bytearray, text: str) -> None:
@@ -112,7 +113,7 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
         device = DEVICES.index(entry.device)
         head = KIND_CODES[action.kind]
         if not 0 <= entry.by < MOST_PLAYERS:
-            raise Damaged(f"there is no player {entry.by}")
+            raise Damaged(Phrase("file.invalid", name="player"))
         head |= (
             (_BY if entry.by != by else 0)
             | (_DEVICE if device != last_device else 0)
@@ -130,7 +131,7 @@ def pack(entries: Iterable[LogEntry], level: Level) -> bytes:
             write_number(out, device)
         if entry.pointer:
             if not all(abs(part) * _CELL_PARTS <= _MOST_POINT for part in entry.pointer):
-                raise Damaged("a pointer is too far away")
+                raise Damaged(Phrase("file.far"))
             points = [round(part * _CELL_PARTS) for part in entry.pointer]
             write_number(out, _zigzag(points[0] - x))
             write_number(out, _zigzag(points[1] - y))
@@ -145,7 +146,7 @@ class Columns:
     def __init__(self, data: bytes, level: Level) -> None:
         read = _kernel.read_actions(data, level.cells)
         if read is None:
-            raise Damaged("the list of actions is damaged")
+            raise Damaged(Phrase("file.invalid", name="actions"))
         self.kinds = read.kinds
         self.devices = read.devices
         self.times = memoryview(read.times).cast("q")  # milliseconds
@@ -169,29 +170,30 @@ def unpack(data: bytes, level: Level, most: int | None = None) -> list[LogEntry]
         check_stopped(len(entries))
         head = reader.number()
         if head >= 128 or head & 15 not in _KINDS:
-            raise Damaged(f"there is no kind of action {head}")
+            raise Damaged(Phrase("file.invalid", name="action"))
         kind = _KINDS[head & 15]
         at += reader.number()
         if at >= MOST_TIME:
-            raise Damaged("a time is too large")
+            raise Damaged(Phrase("file.invalid", name="time"))
         action = Action(kind)
         if kind.has_cell:
             cell += reader.difference()
             if not 0 <= cell < level.cells:
-                raise Damaged(f"cell {cell} is off the {level.size} board")
+                row, col = divmod(cell, level.width)
+                raise Damaged(Phrase("error.off-board", row=row, column=col, size=level.size))
             action = Action(kind, *level.cell(cell))
         by = reader.number() if head & _BY else by
         if by >= MOST_PLAYERS:
-            raise Damaged(f"there is no player {by}")
+            raise Damaged(Phrase("file.invalid", name="player"))
         device = reader.number() if head & _DEVICE else device
         if device >= len(DEVICES):
-            raise Damaged(f"there is no input device {device}")
+            raise Damaged(Phrase("file.invalid", name="device"))
         pointer = None
         if head & _POINTER:
             x += reader.difference()
             y += reader.difference()
             if max(abs(x), abs(y)) > _MOST_POINT:
-                raise Damaged("a pointer is too far away")
+                raise Damaged(Phrase("file.far"))
             pointer = (x / _CELL_PARTS, y / _CELL_PARTS)
         entries.append(LogEntry(action, at, by, DEVICES[device], pointer))
     return entries

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..action import Kind
 from ..errors import GameError
 from ..interrupt import check_stopped
+from ..phrase import Phrase
 from ..value import Value
 from .errors import ReplayError
 
@@ -35,19 +36,19 @@ class Bounds(Value):
     def check(self, rules: Rules, most_actions: int) -> None:
         """Raise an error if games by these rules with up to `most_actions` actions are not accepted."""
         if rules.level.cells > MOST_CELLS:
-            raise ReplayError(f"a replay's board has at most {MOST_CELLS} squares, and this is {rules.level}")
+            raise ReplayError(Phrase("file.squares", most=MOST_CELLS, size=rules.level.size))
         if self.check_game is not None:
             self.check_game(rules, min(most_actions, self.actions))
 
     def check_actions(self, count: int) -> None:
         """Raise an error if there are too many actions."""
         if count > self.actions:
-            raise ReplayError(f"a replay has at most {self.actions} actions here, and this has more")
+            raise ReplayError(Phrase("file.too-many", most=self.actions))
 
     def check_players(self, count: int) -> None:
         """Raise an error if there are too many players."""
         if count > self.players:
-            raise ReplayError(f"a replay has at most {self.players} players here, and this has {count}")
+            raise ReplayError(Phrase("file.field", name="players", given=count, allowed=f"0-{self.players}"))
 
     def check_undone(self, replay: Replay) -> None:
         """Raise an error if the undoing in a practice game would take too long: each may change the whole board.
@@ -65,12 +66,12 @@ class Bounds(Value):
         """Raise an error if `changes` undone and redone moves may search for a no-guess board too often."""
         is_searched_for = rules.practice and rules.layout.grade is not None
         if is_searched_for and self.undone is not None and changes * rules.level.cells * _SEARCH > self.undone:
-            raise ReplayError(f"moves are undone and redone {changes} times, too often for a no-guess board")
+            raise ReplayError(Phrase("file.undone"))
 
     def check_undone_cells(self, cells: int) -> None:
         """Raise an error if undoing and redoing have changed too many cells."""
         if self.undone is not None and cells > self.undone:
-            raise ReplayError("moves are undone and redone too often for a board of this size")
+            raise ReplayError(Phrase("file.undone"))
 
     def _play(self, replay: Replay) -> None:
         game, cells = replay.after(0), 0

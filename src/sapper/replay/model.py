@@ -99,10 +99,11 @@ class Replay:
         self.program = program = _tidied(program)
         self.mode = mode = _tidied(mode)  # how another program laid and judged the board, "" if as usual
         texts = (*self.players, program, mode)
-        if any(len(text) > MOST_LETTERS for text in texts):
-            raise ReplayError(f"a player, the program or the mode has a name of more than {MOST_LETTERS} letters")
-        if not all(text.isprintable() for text in texts) or not 0 <= played_at < MOST_TIME:
-            raise ReplayError("the players, the program, the mode or the date cannot be written on a line")
+        if any(len(text) > MOST_LETTERS or not text.isprintable() for text in texts):
+            raise ReplayError(Phrase("file.name", most=MOST_LETTERS))
+        if not 0 <= played_at < MOST_TIME:
+            allowed = f"0-{MOST_TIME - 1}"
+            raise ReplayError(Phrase("file.field", name="played", given=played_at, allowed=allowed))
         self.played_at = played_at  # seconds since 1970, 0 if unknown
         self.known_board = known_board  # the player knew the board: its seed was given, or it was played before
         self.same_address = same_address  # the server saw another player at this address, with the same board
@@ -113,7 +114,7 @@ class Replay:
         try:
             self._actions = entries if isinstance(entries, bytes) else action_list.pack(entries, rules.level)
         except Damaged as error:
-            raise ReplayError(f"the actions cannot be written down: {error}") from None
+            raise ReplayError(Phrase("error.replay-not-playable", reason=as_value(error))) from None
 
     @classmethod
     def of(
@@ -243,18 +244,20 @@ class Replay:
     def verify(self) -> None:
         """Play the actions again; raise `ReplayError` if they do not give the recorded result."""
         if self.minefield is not None and self.minefield.level != self.rules.level:
-            raise ReplayError(f"the minefield is {self.minefield.level}, and the rules play {self.rules.level}")
+            found, expected = str(self.minefield.level), str(self.rules.level)
+            raise ReplayError(Phrase("file.other-size", given=found, expected=expected))
         status, first = self._ending()
         if status is not self.status:
             raise ReplayError(Phrase("error.replay-ends-otherwise", status=str(status), stated=str(self.status)))
         if not status.is_over:
             raise ReplayError(Phrase("error.replay-of-unfinished", status=str(status)))
         if (first is None) != (self.minefield is None):
-            raise ReplayError("a minefield is recorded if, and only if, a square was opened")
+            reason = Phrase("file.no-game") if first is None else Phrase("file.missing", name="minefield")
+            raise ReplayError(Phrase("error.replay-damaged", reason=reason))
         if self.seed is not None and first is not None:
             self._check_minefield(self.seed, first)
         if self.track is not None and sum(self.track.actions) > len(self):
-            raise ReplayError(f"the track makes more than the {len(self)} actions of the game")
+            raise ReplayError(Phrase("file.too-many", most=len(self)))
 
     def after(self, actions: int) -> Game:
         """Return the game after the first `actions` actions."""
@@ -300,14 +303,14 @@ class Replay:
         if self.seed is not None and (self.rules.practice or self.minefield is None):
             return layout_of(self.rules, self.seed)
         if self.minefield is None:
-            raise ReplayError("neither a seed nor a minefield is recorded")
+            raise ReplayError(Phrase("file.missing", name="seed"))
         return FixedLayout(self.minefield)
 
     def _check_minefield(self, seed: Seed, first: tuple[int, int]) -> None:
         try:
             made = layout_of(self.rules, seed)(self.rules, first)
         except RulesError as error:
-            raise ReplayError(f"the seed makes no minefield: {error}") from None
+            raise ReplayError(Phrase("file.board", reason=as_value(error))) from None
         if made != self.minefield:
             raise ReplayError(Phrase("error.replay-other-board"))
 

@@ -159,7 +159,7 @@ def _most_actions(data: bytes) -> int:
 
 def _bounded(value: int, most: int, what: str) -> int:
     if value > most:
-        raise Damaged(f"there are no {value} {what}")
+        raise Damaged(Phrase("file.invalid", name=what))
     return value
 
 
@@ -173,9 +173,9 @@ def _inflate(data: bytes, most: int) -> bytes:
     try:
         out = inflater.decompress(data, most)
     except zlib.error:
-        raise Damaged("it cannot be decompressed") from None
+        raise Damaged(Phrase("file.invalid", name="zlib")) from None
     if inflater.unconsumed_tail:
-        raise Damaged(f"decompressed, it is larger than {most} bytes")
+        raise Damaged(Phrase("file.too-large", most=most, given=f"> {most}"))
     if not inflater.eof or inflater.unused_data:
-        raise Damaged("it holds more, or less, than it should")
+        raise Damaged(Phrase("file.cut"))
     return out

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import _kernel
 from ..game import STATUSES
 from ..kernel_rules import kernel_rules
+from ..phrase import Phrase
 from .action_list import Damaged
 
 TYPE_CHECKING = False
@@ -19,7 +20,7 @@ def adjudicate(rules: Rules, minefield: Minefield, actions: bytes) -> tuple[Stat
     judgement = _kernel.adjudicate(kernel_rules(rules), minefield._truth, actions)
     ending, first = judgement.ending, judgement.first
     if ending == _kernel.Ending.DAMAGED:
-        raise Damaged("the list of actions is damaged")
+        raise Damaged(Phrase("file.invalid", name="actions"))
     if ending == _kernel.Ending.REFUSED:
-        raise Damaged("the rules refuse one of the actions")
+        raise Damaged(Phrase("file.refused"))
     return STATUSES[ending], None if first is None else rules.level.cell(first)

@@ -18,7 +18,7 @@ from ..phrase import Phrase
 from ..rules import RulesError
 from ..seed import Seed
 from . import action_list
-from .action_list import MOST_TIME
+from .action_list import MOST_TIME, Damaged
 from .bounds import LIBRARY, UNDOING
 from .errors import ReplayError
 from .model import Replay
@@ -77,7 +77,8 @@ def read(text: str, bounds: Bounds = LIBRARY) -> Replay:
     if not body.startswith("sapper replay "):
         raise ReplayError(Phrase("error.replay-title", title=repr(TITLE)))
     if not body.startswith((TITLE + "\n", SIGNED_TITLE + "\n", TITLE_WITH_PARTS + "\n")):
-        raise ReplayError(f"this program reads {TITLE!r} to 3, not {body.splitlines()[0][:40]!r}")
+        version = body.splitlines()[0].rpartition(" ")[2][:40]
+        raise ReplayError(Phrase("error.replay-version", version=repr(version)))
     if not found or digest.strip() != sha256(body.encode("utf-8", "surrogatepass")).hexdigest():
         raise ReplayError(Phrase("error.replay-digest"))
     try:
@@ -162,26 +163,33 @@ class _Reader:
         last = 0
         for entry in entries:
             if entry.at < last:
-                raise ValueError(f"time runs backward at {entry.at} ms")
+                before, at = (f"{time / 1000:.3f}" for time in (last, entry.at))
+                raise Damaged(Phrase("file.backward", before=before, at=at))
             last = entry.at
         if elapsed != str(last):
-            raise ValueError(f"the last action is at {last} ms, and the result says {elapsed[:20] or 'nothing'}")
+            raise Damaged(Phrase("file.field", name="result", given=repr(elapsed[:20]), allowed=last))
         if "signature" in fields:  # what is signed is the packed form, with pointers in 64ths of a cell
             return Replay(entries=action_list.pack(entries, rules.level), **fields)
         return Replay(entries=entries, **fields)
 
     def _before_actions(self) -> dict[str, Any]:
         """Read the header and the minefield, within the bounds."""
-        fields, line = self._header()
+        try:
+            fields, line = self._header()
+        except ValueError as error:
+            if isinstance(as_value(error), str):
+                raise self._not_understood(self._lines[self._next - 1]) from None
+            raise
         rules: Rules = fields["rules"]
         self._bounds.check(rules, len(self._lines) - self._next)
         if line == "minefield:":
             rows = [self._take() for _ in range(rules.level.height)]
             fields["minefield"] = Minefield.from_text("\n".join(rows))
             if self._take() != "actions:":
-                raise ValueError(f"line {self._next} should be 'actions:'")
+                raise self._wrong(Phrase("file.missing", name="actions:"))
             if fields["minefield"].level != rules.level:
-                raise ValueError(f"the minefield is {fields['minefield'].level}, and the rules play {rules.level}")
+                found, expected = str(fields["minefield"].level), str(rules.level)
+                raise Damaged(Phrase("file.other-size", given=found, expected=expected))
         self._bounds.check_actions(len(self._lines) - self._next)
         return fields
 
@@ -216,23 +224,32 @@ class _Reader:
                 word, _, fields["elapsed"] = value.partition(" ")
                 fields["status"] = Status(word)
             else:
-                raise ValueError(f"line {self._next} is not understood: {line[:40]!r}")
+                raise self._not_understood(line)
         if "rules" not in fields or "status" not in fields:
-            raise ValueError("the rules or the result are missing")
+            raise Damaged(Phrase("file.missing", name="rules" if "rules" not in fields else "result"))
         if self._lines[0] == TITLE_WITH_PARTS:
             if not fields.keys() & {"mode", "track"}:
-                raise ValueError(f"{TITLE_WITH_PARTS!r} has a mode or a track")
+                raise Damaged(Phrase("file.missing", name="mode/track"))
         elif fields.keys() & {"mode", "track"}:
-            raise ValueError(f"only {TITLE_WITH_PARTS!r} has a mode or a track")
+            raise self._other_title(TITLE_WITH_PARTS)
         elif (self._lines[0] == SIGNED_TITLE) != ("signature" in fields):
-            raise ValueError(f"{SIGNED_TITLE!r} is signed, and {TITLE!r} is not")
+            raise self._other_title(SIGNED_TITLE if "signature" in fields else TITLE)
         return fields | {"players": players}, line
 
     def _take(self) -> str:
         if self._next >= len(self._lines):
-            raise ValueError("the replay ends too early")
+            raise Damaged(Phrase("file.cut"))
         self._next += 1
         return self._lines[self._next - 1]
+
+    def _wrong(self, reason: Phrase) -> Damaged:
+        return Damaged(Phrase("file.line", line=self._next, reason=reason))
+
+    def _not_understood(self, line: str) -> Damaged:
+        return self._wrong(Phrase("file.form", given=repr(line[:40]), form="NAME: VALUE"))
+
+    def _other_title(self, title: str) -> Damaged:
+        return self._wrong(Phrase("file.form", given=repr(self._lines[0]), form=title))
 
 
 def _write_entry(entry: LogEntry) -> str:
@@ -247,16 +264,24 @@ def _write_entry(entry: LogEntry) -> str:
 
 
 def _read_entry(line: str) -> LogEntry:
+    try:
+        return _entry(line)
+    except ValueError:
+        form = "TIME ACTION ROW COL by=NUMBER via=DEVICE pointer=X,Y"
+        raise Damaged(Phrase("file.form", given=repr(line[:60]), form=form)) from None
+
+
+def _entry(line: str) -> LogEntry:
     at, *words = line.split()
     given = dict(word.split("=", 1) for word in words if "=" in word)
     action = Action.parse(" ".join(word for word in words if "=" not in word))
     unknown = given.keys() - {"by", "via", "pointer"}
     if unknown or not at.isdecimal() or len(at) > 20 or int(at) >= MOST_TIME:
-        raise ValueError(f"an action is not understood: {line[:60]!r}")
+        raise ValueError
     pointer = None
     if "pointer" in given:
         x, y = map(float, given["pointer"].split(","))
         if not (isfinite(x) and isfinite(y)):
-            raise ValueError(f"a pointer is not at a place: {line[:60]!r}")
+            raise ValueError
         pointer = (x, y)
     return LogEntry(action, int(at), int(given.get("by", "0")), given.get("via", ""), pointer)

@@ -7,6 +7,7 @@ from array import array
 from bisect import bisect_left, bisect_right
 
 from .. import _kernel
+from ..phrase import Phrase
 from ..value import NamedTuple
 from .action_list import Damaged, Reader, write_number
 from .bounds import MOST_BYTES
@@ -118,17 +119,19 @@ class Track:
         """Read what `pack` returns, if it has at most so many bytes uncompressed; raise `Damaged` for anything else."""
         reader = Reader(_inflated(data, most))
         square, count = reader.number(), reader.number()
-        if not 1 <= square <= MOST_SQUARE or count > MOST_EVENTS:
-            raise Damaged(f"a track has up to {MOST_EVENTS} events on squares of 1 to {MOST_SQUARE} pixels")
+        if not 1 <= square <= MOST_SQUARE:
+            raise Damaged(Phrase("file.field", name="SquareSize", given=square, allowed=f"1-{MOST_SQUARE}"))
+        if count > MOST_EVENTS:
+            raise Damaged(Phrase("file.too-many", most=MOST_EVENTS))
         kinds = reader.take(count)
         if any(kind & 15 >= len(KINDS) for kind in set(kinds)):
-            raise Damaged("a track has an event of a kind that is not known")
+            raise Damaged(Phrase("file.invalid", name="track.kinds"))
         columns = _kernel.unpack_track(reader.rest, count)
         if columns is None:
-            raise Damaged("a track holds more, or less, than its events")
+            raise Damaged(Phrase("file.invalid", name="track.columns"))
         times, xs, ys = map(_numbers, (columns.times, columns.xs, columns.ys))
         if count and (max(map(abs, (times[0], times[-1]))) >= _MOST_TIME or _is_far(xs) or _is_far(ys)):
-            raise Damaged("a track has an event too far away")
+            raise Damaged(Phrase("file.far"))
         track = cls(square, times, kinds, xs, ys)
         track._packed = data
         return track
@@ -156,7 +159,7 @@ def _inflated(data: bytes, most: int) -> bytes:
     try:
         out = inflater.decompress(data, most)
     except zlib.error:
-        raise Damaged("the track cannot be decompressed") from None
+        raise Damaged(Phrase("file.invalid", name="track")) from None
     if not inflater.eof or inflater.unused_data:
-        raise Damaged("the track is larger, or shorter, than it should be")
+        raise Damaged(Phrase("file.invalid", name="track"))
     return out

@@ -21,6 +21,7 @@ const commands = makeCommands({
   open: (name) => done.push(`open ${name}`),
   leave: () => done.push("leave"),
   assist: (topic) => done.push(`assist ${topic}`),
+  pencil: (name) => done.push(`pencil ${name}`),
   swapButtons: () => done.push("swapButtons"),
   analyse: () => done.push("analyse"),
   share: () => done.push("share"),

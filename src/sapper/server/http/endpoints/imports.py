@@ -5,6 +5,7 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from ....errors import as_value
 from ....formats import read_replay, recognise
 from ....history.store import Filter
 from ....history.store.rows import IMPORTED
@@ -168,7 +169,7 @@ def load_replay(data: bytes, limits: Limits, work: Work) -> Replay:
     try:
         _ = found.entries
     except Damaged as error:
-        raise ReplayError(f"the replay is damaged: {error}") from None
+        raise ReplayError(Phrase("error.replay-damaged", reason=as_value(error))) from None
     return found
 
 

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 ROUND_TRIP = 0.4  # seconds
+SCRIPTS_KB = 50  # until the first game
 FRAMES = 150
 FRAME_MS = 1000 / 60
 STEPS = (1, 5, 10, 24, 64)  # CSS pixels in a frame
@@ -186,6 +187,10 @@ class Watch:
         levels = max(self._levels[url] for url in self.sizes)
         return f"{sum(self.sizes.values()) / 1000:5.1f} kB  {len(self.sizes):2} requests  {levels} levels"
 
+    def scripts(self) -> int:
+        """Return the bytes of the scripts that came so far, as they are sent: packed with brotli, with headers."""
+        return sum(size for url, size in self.sizes.items() if url.partition("?")[0].endswith(".js"))
+
 
 def wait(page: Page, condition: str) -> None:
     """Wait until the app is as it should be."""
@@ -209,6 +214,7 @@ def loading(browser: Browser, url: str) -> None:
     wait(page, "app?.state.game")
     board = time.perf_counter() - started
     print(f"first game {watch.figures()}  board after {board:.2f} s more  (before: 178.9 kB, 28 requests, 2.5 s)")
+    print(f"           scripts {watch.scripts() / 1000:.1f} kB  (at most {SCRIPTS_KB} kB)")
     again = Watch(page)
     page.goto(url)
     page.locator(".home").wait_for()

@@ -40,7 +40,7 @@ def won(store: Store, source: str, elapsed: int, player: bytes = ADA, others: tu
 
 def test_every_mode_is_a_source_and_can_be_asked_for() -> None:
     assert tuple(MODES) == together.TOGETHER
-    assert set(together.CHOICES) == {"no", "yes", "all", *together.TOGETHER}
+    assert set(together.CHOICES) == {"no", "yes", "all", together.WITHOUT_SERVER, *together.TOGETHER}
     assert [together.how_of(source) for source in ("web", "terminal", "import", "race")] == ["", "", "", "race"]
 
 

@@ -12,6 +12,7 @@ from waiting import PATIENCE
 
 from sapper import Action, Game, Seed
 from sapper.action import LogEntry
+from sapper.daily import GRADES, daily_board, day_of
 from sapper.history.store import open_store
 from sapper.history.together import WITHOUT_SERVER
 
@@ -33,10 +34,10 @@ def web(server: Running) -> Iterator[httpx.Client]:
         yield client
 
 
-def won(seed: str, rules: str = RULES) -> dict[str, Any]:
+def won(seed: str, rules: str = RULES, first: tuple[int, int] = (0, 0)) -> dict[str, Any]:
     """Return a game that is won by opening every safe cell, as a page hands it over."""
     game = Game(rules, seed)
-    game.apply(LogEntry(Action("open", 0, 0), 0, 0, "mouse"))
+    game.apply(LogEntry(Action("open", *first), 0, 0, "mouse"))
     probe = game.copy()
     probe.play(Action("resign"))
     for row, col in cells(game):
@@ -94,6 +95,21 @@ def test_a_game_is_stored_once(web: httpx.Client) -> None:
 
 def test_a_no_guess_board_is_found_again_from_its_seed(web: httpx.Client) -> None:
     assert web.post("/api/games/alone", json=won("alone in logic", f"{RULES} layout=no-guess-pairs")).status_code == 200
+
+
+@pytest.mark.parametrize("level", GRADES)
+def test_a_daily_board_is_that_of_the_day(web: httpx.Client, level: str) -> None:
+    board = daily_board(day_of(int(time.time()) - 2 * 86_400), level)
+    given = won(board.seed.text, str(board.rules), board.first) | {"daily": board.day}
+    given["ended_at"] -= 2 * 86_400
+    given["began_at"] -= 2 * 86_400
+    other = copy.deepcopy(given)
+    other["began_at"] -= 86_400
+    other["daily"] = day_of(other["began_at"])
+    for wrong in (other, given | {"daily": "2020-01-01"}, given | {"daily": "soon"}):
+        answer = web.post("/api/games/alone", json=wrong)
+        assert (answer.status_code, answer.json()["phrase"]["code"]) == (422, "alone.another-board")
+    assert web.post("/api/games/alone", json=given).status_code == 200
 
 
 def _swap_seed(game: dict[str, Any]) -> None:

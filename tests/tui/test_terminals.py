@@ -95,7 +95,7 @@ def test_a_terminal_that_lacks_signs_gets_ascii(tmp_path: Path, variables: dict[
         seen.child.send(" ")
         seen.shows("Pace")
         seen.child.send("\x1b[21~")
-        seen.shows("Best times")
+        seen.shows("Your name")
         seen.child.send("w")
         seen.shows("Theme")
         assert seen.output.isascii()

@@ -8,6 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Error
 from web.browsing import DESKTOP, Known, Seat, wait, watch
 
 from sapper.server.http import static_site
@@ -15,7 +16,7 @@ from sapper.server.http import static_site
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, Route
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -91,3 +92,63 @@ def test_a_no_guess_board_begins_in_flight_mode(seat: Seat, context: BrowserCont
     wait(lambda: seat.tell("app => app.state.hint?.certain"), "a hint")
     seat.tell("app => app.shell.open('together')")
     seat.page.get_by_text("Playing together needs a server").wait_for()
+
+
+FLAGS = """app => {
+  for (let col = 8; col < 16; col++)
+    for (let row = 0; row < 16; row++) app.session.play({ kind: "flag", row, col }, "mouse");
+}"""
+
+
+def test_a_killed_tab_loses_no_move_that_was_answered(seat: Seat, context: BrowserContext) -> None:
+    seat.sit_down("modern intermediate")
+    seat.click((15, 0))
+    seat.settle()
+    seat.tell(FLAGS)
+    answered = wait(lambda: (seq := seat.tell("app => app.state.game.seq")) > 4 and seq, "some answers")
+    address = seat.page.url
+    with pytest.raises(Error, match="crash"):
+        seat.page.goto("chrome://crash")
+    again = Seat(context.new_page(), address)
+    again.go()
+    again.wait_for_game()
+    stored = again.tell("app => app.state.game.seq")
+    assert stored >= answered
+    assert again.diagram.count("F") == stored - 1, "one flag for each action but the first"
+    again.tell("app => app.session.play({ kind: 'resign' })")
+    again.wait_status("abandoned")
+
+
+def test_of_two_tabs_one_plays_and_the_other_goes_on_when_that_is_closed(seat: Seat, context: BrowserContext) -> None:
+    seat.sit_down()
+    seat.click((0, 0))
+    seat.settle()
+    other = Seat(context.new_page(), seat.page.url)
+    other.go()
+    other.wait_for("This game is open in another tab.")
+    seat.tell("app => app.session.play({ kind: 'flag', row: 7, col: 7 }, 'mouse')")
+    seat.settle()
+    diagram = seat.diagram
+    seat.page.close()
+    other.go()
+    other.wait_for_game()
+    assert other.diagram == diagram
+
+
+def test_a_browser_without_a_database_plays_and_says_that_nothing_is_stored(browser: Browser, site: str) -> None:
+    context = browser.new_context(viewport=DESKTOP, service_workers="block")
+
+    def refuse(route: Route) -> None:
+        script = route.fetch().text()
+        denied = 'IDBFactory.prototype.open = () => { throw new DOMException("denied", "SecurityError"); };'
+        route.fulfill(body=denied + script, content_type="text/javascript")
+
+    context.route("**/local-worker*.js", refuse)
+    seat = Seat(context.new_page(), site)
+    seat.sit_down()
+    known = Known()
+    seat.click(known.first)
+    seat.settle()
+    assert seat.diagram == known.diagram
+    seat.wait_for("closing the tab loses the game")
+    context.close()

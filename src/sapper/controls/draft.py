@@ -18,10 +18,10 @@ _KNOWN_MINES = (CellState.FLAG, CellState.EXPLODED, CellState.MINE)
 
 
 class Draft:
-    """Cells that are supposed to be mines, or safe. A cell with a flag or a number takes no mark.
+    r"""Cells that are supposed to be mines, or safe. A cell with a flag or a number takes no mark.
 
     >>> from sapper import Board
-    >>> board, draft = Board.parse("3x1/1 .1."), Draft()
+    >>> board, draft = Board.parse("3x1/1\n.1."), Draft()
     >>> draft.mark(board, (0, 0), is_mine=True), draft.mines, draft.mark(board, (0, 1), is_mine=True)
     (True, {(0, 0)}, False)
     """

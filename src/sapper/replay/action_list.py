@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from array import array
+
 from .. import _kernel
 from ..action import DEVICES, Action, LogEntry
 from ..errors import SapperError
@@ -149,9 +151,9 @@ class Columns:
             raise Damaged(Phrase("file.invalid", name="actions"))
         self.kinds = read.kinds
         self.devices = read.devices
-        self.times = memoryview(read.times).cast("q")  # milliseconds
-        self.cells = memoryview(read.cells).cast("q")  # -1 for an action that is at no cell
-        self.players = memoryview(read.players).cast("q")
+        self.times = array("q", read.times)  # milliseconds
+        self.cells = array("q", read.cells)  # -1 for an action that is at no cell
+        self.players = array("q", read.players)
 
     def __len__(self) -> int:
         return len(self.kinds)

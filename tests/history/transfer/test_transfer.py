@@ -21,6 +21,7 @@ from sapper.cli import main
 from sapper.daily import daily_board
 from sapper.history.store import Append, MessageId, StoreError, open_store
 from sapper.history.store.bans import Ban
+from sapper.history.store.learning import Answered
 from sapper.history.store.parties import PartyListing
 from sapper.history.store.postgres import PostgresStore
 from sapper.history.store.rows import NewRound
@@ -56,6 +57,7 @@ def fill(store: Store, counts: list[int], names: list[str]) -> None:
     for number, (count, name) in enumerate(zip(counts, names, strict=True)):
         player = sha256(name.encode()).digest()[:16]
         store.set_name(player, name, created_at=number)
+        store.add_answer("trainer", Answered(name, 1000 + number, 3, 900), player)
         game = store.begin_round(
             RULES,
             Seed.of(name),
@@ -101,7 +103,7 @@ def test_there_and_back_everything_is_the_same(data: list[tuple[int, str]], post
     with closing(SqliteStore(":memory:")) as first, closing(PostgresStore(postgres_url)) as second:
         fill(first, [count for count, _ in data], [name for _, name in data])
         second.delete_all()
-        for table in ("ban", "player", "party_event", "party", "server_key"):
+        for table in ("answer", "ban", "player", "party_event", "party", "server_key"):
             second.database.run(f"delete from {table}")
         before = content(first)
         assert {name for name, (rows, _) in before.items() if not rows} <= {"recent_ids"}

@@ -64,7 +64,7 @@ def test_finished_numbers_are_faint() -> None:
 
         def style() -> object:
             view = player.screen.board
-            return view._cell(*number, 1, number[1] in view._finished(number[0]))[1]
+            return view._cell(*number, 1, view._missing(number[0]).get(number[1]))[1]
 
         before = style()
         await player.go((1, 1))

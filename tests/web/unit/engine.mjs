@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { PACKAGE, schema, use } from "./page.mjs";
 
 const { loadEngine } = await use("engine/engine.ts");
+const { UnstoredGames } = await use("local/unstored.ts");
 const WASM = new URL("web/built/kernel.wasm", PACKAGE);
 let engine = null;
 
@@ -14,53 +15,25 @@ export async function ready() {
 }
 
 /** A store without a database. `isFull` makes every change fail. */
-export class MemoryStore {
-  games = [];
-  actions = new Map();
+export class MemoryStore extends UnstoredGames {
   isFull = false;
 
   _check() {
     if (this.isFull) throw Object.assign(new Error("full"), { name: "QuotaExceededError" });
   }
 
-  async begin(game, log = []) {
+  async begin(...game) {
     this._check();
-    const number = this.games.length + 1;
-    this.games.push({ ...game, number });
-    this.actions.set(number, structuredClone(log));
-    return number;
+    return super.begin(...game);
   }
 
-  async append(number, seq, log) {
+  async append(...actions) {
     this._check();
-    this.actions.get(number).splice(seq - 1, log.length, ...structuredClone(log));
+    return super.append(...actions);
   }
 
-  async update(number, changes) {
+  async update(...changes) {
     this._check();
-    Object.assign(this.games[number - 1], structuredClone(changes));
-  }
-
-  async game(number) {
-    return this.games[number - 1] ?? null;
-  }
-
-  async all() {
-    return this.games;
-  }
-
-  async ofRoom(room) {
-    const game = this.games.findLast((one) => one.room === room);
-    return game ? { game, log: game.end?.log ?? this.actions.get(game.number) } : null;
-  }
-
-  async inPlay() {
-    return this.games
-      .filter(({ end }) => !end)
-      .map((game) => ({ game, actions: this.actions.get(game.number).length }));
-  }
-
-  async delete(numbers) {
-    this.games = this.games.filter(({ number }) => !numbers.includes(number));
+    return super.update(...changes);
   }
 }

@@ -259,3 +259,22 @@ test("the same board again is known, and a game goes on from a moment of another
   assert.equal(board.seq, 1);
   assert.notEqual(board.cells, ".");
 });
+
+test("the daily board is played with its first cell open; a second try is on a known board", async () => {
+  const page = new Page();
+  await page.ask({ t: "hello", tab: "one" });
+  const begin = async (level) => {
+    [page.board] = (await page.ask({ t: "new", daily: level })).filter(({ t }) => t === "board");
+    return page.board;
+  };
+  const board = await begin("intermediate");
+  assert.deepEqual([board.rules, board.seq, board.known_board], ["modern 16x16/40 v1 layout=no-guess-pairs", 1, false]);
+  assert.notEqual(board.cells, ".");
+  const tries = async () => (await page.get("/api/daily")).body.levels.map(({ own }) => own?.status ?? "");
+  assert.deepEqual(await tries(), ["", "playing", ""]);
+  await page.play("resign");
+  assert.deepEqual(await tries(), ["", "abandoned", ""]);
+  assert.equal((await begin("intermediate")).known_board, true);
+  const [refused] = await page.ask({ t: "new", daily: "constructor" });
+  assert.equal(refused.phrase.code, "error.no-daily");
+});

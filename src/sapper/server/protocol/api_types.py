@@ -355,7 +355,8 @@ class AloneAction(Struct):
 class AloneGame(Struct):
     """A finished game that was played without a server. Its board follows from its rules, its seed and its first cell.
 
-    `began_at` and `ended_at` are seconds since 1970 by the clock of the browser.
+    `began_at` and `ended_at` are seconds since 1970 by the clock of the browser. With a day in `daily`, it was played
+    on the board of that day.
     """
 
     rules: Text
@@ -365,6 +366,7 @@ class AloneGame(Struct):
     ended_at: Counter
     actions: list[AloneAction]
     name: Text = ""
+    daily: Text | None = None
 
 
 class Best(Struct):

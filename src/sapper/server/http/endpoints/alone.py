@@ -9,6 +9,7 @@ import msgspec
 
 from ....action import Action, LogEntry
 from ....analysis.metrics.hand_speed import is_too_fast
+from ....daily import GRADES, day_of
 from ....errors import GameError
 from ....game import Game, GameOver
 from ....generator import NoBoard
@@ -23,6 +24,7 @@ from ....seed import Seed
 from ...operations.memory import game_bytes
 from ...protocol import api_types
 from ...protocol.refusal import Refusal, as_sentence
+from ...rooms import daily_rooms
 from ...rooms.background import watch
 from ...rooms.secrecy import daily_seal
 from ...rooms.start import check_rules
@@ -102,6 +104,8 @@ def _checked(services: Services, given: api_types.AloneGame, work: Work) -> tupl
         raise ApiError(_REFUSED, Phrase("alone.broken")) from None
     if game.status != given.status or not game.status.is_over:
         raise ApiError(_REFUSED, Phrase("alone.another-end"))
+    if given.daily is not None and not _is_board_of(given, game, seed):
+        raise ApiError(_REFUSED, Phrase("alone.another-board"))
     took = given.ended_at - given.began_at + _SLACK
     if game.log[-1].at > took * 1000:
         raise ApiError(_REFUSED, Phrase("alone.impossible-time"))
@@ -117,6 +121,14 @@ def _checked(services: Services, given: api_types.AloneGame, work: Work) -> tupl
     if game.is_won and is_too_fast(replay.columns):
         raise ApiError(_REFUSED, Phrase("alone.impossible-time"))
     return replay, replay.pack(), summary_of(replay)
+
+
+def _is_board_of(given: api_types.AloneGame, game: Game, seed: Seed) -> bool:
+    """Return whether a game was played on a board of the day that it names, and that day by the browser's clock."""
+    if given.daily not in {day_of(max(0, given.began_at + apart)) for apart in (-_SLACK, 0, _SLACK)}:
+        return False
+    boards = [daily_rooms.board_of(given.daily, level) for level in GRADES]
+    return any((one.rules, one.seed, one.first) == (game.starting_rules, seed, game.first) for one in boards)
 
 
 def _rules_of(services: Services, given: api_types.AloneGame, work: Work) -> Rules:

@@ -12,6 +12,7 @@ import type { Upgrade } from "./offline/upgrade.ts";
 import { el } from "../ui/dom.ts";
 import { coverOf, offlineText, retryText } from "./cover.ts";
 import { OfflineCard, tryNow } from "./offline/offline-card.ts";
+import { unsavedWords } from "../play/unsaved.ts";
 import { wantsRulers } from "../state.ts";
 import { onLanguage } from "../ui/language.ts";
 import { message } from "../ui/words.ts";
@@ -134,7 +135,8 @@ export class Redraw {
     const { isOffline, screen, game } = state;
     const isCovered = cover?.kind === "offline" && !screen;
     this._offlineCard.show(shell.stage, isCovered && !game ? cover : null);
-    if (state.alone && !state.alone.isSaved) return news.set(message("local.not-saved"));
+    const unsaved = state.alone && unsavedWords(state.alone);
+    if (unsaved) return news.set(unsaved);
     if (!isOffline || isCovered) return news.set("");
     this._tryNow ??= el(
       "span",

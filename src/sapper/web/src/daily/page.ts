@@ -18,7 +18,6 @@ import {
 import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
 import { DayTable } from "./table.ts";
 import { el, load } from "../ui/dom.ts";
-import { noServerPage } from "../play/no-server-page.ts";
 import { button, html, icon, render, spacer, stat } from "../ui/template.ts";
 import { reasonWords } from "../play/end/remarks.ts";
 import { LEVELS } from "../input/settings.ts";
@@ -26,10 +25,6 @@ import { level as levelName, locale, message, percent, size, time } from "../ui/
 
 const PICTURE = { width: 320, height: 160 }; // px at most
 const TICK = 20_000; // ms between looks at the clock
-
-/** Make the page; without a server there are no times of others to compare with. */
-export const dailyPage = (parts: Parts): Page =>
-  parts.state.alone ? noServerPage(message("page.daily"), message("local.daily")) : new DailyPage(parts);
 
 export class DailyPage implements Page {
   name = "daily";
@@ -87,7 +82,7 @@ export class DailyPage implements Page {
   _show() {
     render(
       html`<div class="main">${this._top()}${this._daily ? this._day(this._daily) : null}</div>${
-        this._daily ? this._table.element : null
+        this._daily && !this._state.alone ? this._table.element : null
       }`,
       this.element,
     );
@@ -105,6 +100,7 @@ export class DailyPage implements Page {
         <div>
           <h1 tabindex="-1">${title}</h1>
           <p class="muted">${this._hasFailed ? message("daily.not-loaded") : lead}</p>
+          ${daily && this._state.alone ? quiet(message("local.daily")) : null}
         </div>
         ${spacer}<div class="row">${daily || this._hasFailed ? this._dayButton() : null}</div>
       </div>`;
@@ -115,6 +111,11 @@ export class DailyPage implements Page {
     return html`
       <div class="daily-cards">${daily.levels.map((level) => this._card(level, level === this._next))}</div>
       <div class="watched">${this._isSolutionMissing ? missing() : this._solution?.element}</div>
+      ${this._state.alone ? null : this._below(daily)}`;
+  }
+
+  _below(daily: Daily) {
+    return html`
       <div class="below">${this._calendar.element}<section class="card streak-card">${streakParts(daily)}</section></div>`;
   }
 
@@ -128,6 +129,7 @@ export class DailyPage implements Page {
 
   _dayButton() {
     if (!this._daily) return button(message("daily.retry"), () => this._open(""));
+    if (this._state.alone) return null; // other days are a server's
     const { today } = this._daily;
     return this._isToday
       ? button(message("daily.yesterday"), () => this._open(dayAfter(today, -1)), { iconName: "calendar" })
@@ -158,6 +160,7 @@ export class DailyPage implements Page {
       return [quiet(message("daily.in-play")), button(message("pause.resume"), () => room && this._goOn(room), look)];
     }
     if (!this._isToday) return [own ? result(level) : quiet(message("daily.missed")), this._watchButton(level)];
+    if (!own && this._state.alone) return this._playButton(level, isNext);
     if (!own) {
       if (level.is_unranked) return [quiet(message("daily.is-unranked")), this._playButton(level, isNext)];
       const words = isNext ? `${message("daily.one-try")} ${message("daily.then")}` : message("daily.one-try");
@@ -168,7 +171,7 @@ export class DailyPage implements Page {
 
   _playButton({ level, is_unranked: isUnranked }: DailyLevel, isNext: boolean) {
     const look = { iconName: "play", kind: isNext ? "primary" : "", key: isNext ? "Enter" : undefined };
-    const words = isUnranked ? message("daily.play-unranked") : message("daily.play");
+    const words = isUnranked || this._state.alone ? message("daily.play-unranked") : message("daily.play");
     return button(words, () => this._start(level), look);
   }
 

@@ -3,6 +3,7 @@
 import type { Daily, DailyLevel, InPlay } from "../protocol.ts";
 import type { Look } from "./last-look.ts";
 
+import { isAskedLocally } from "../net/api.ts";
 import { hoursAndMinutes, isSolved, nextLevel, readDaily } from "../net/daily.ts";
 import { loadIcons } from "../ui/dom.ts";
 import { button, html, icon, nothing, render, spacer, stat } from "../ui/template.ts";
@@ -198,7 +199,7 @@ export class ReturnHome extends HomePage {
       </div>
       <div class="thumb">${this._picture("next", () => this.draw(rows, Math.floor(cellSize(next, largest(), CELL)), "look"))}</div>
       <div class="row foot">
-        <p class="muted">${message("daily.one-try")} ${this._endWords(true)}</p>
+        <p class="muted">${isAskedLocally() ? null : message("daily.one-try")} ${this._endWords(true)}</p>
         ${spacer}${this._primary(message("phone.daily-play"), "daily-play")}
       </div>`;
   }

@@ -8,6 +8,7 @@ import type { Store, StoredGame } from "./store.ts";
 
 import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice.ts";
 import { charts } from "./charts.ts";
+import { dailyToday } from "./daily.ts";
 import { bestTimes, ended, gamesList, listed, ownBest, sameBoard } from "./lists.ts";
 import { type LiveGame, symbols } from "./live-game.ts";
 import { isLocalNumber, numberOf } from "./names.ts";
@@ -59,6 +60,8 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
   switch (`${method} ${pathname}`) {
     case "GET /api/rooms":
       return (await store.inPlay()).map(inPlay).reverse();
+    case "GET /api/daily":
+      return dailyToday(await store.all(), today(), rulesets);
     case "GET /api/games":
       return gamesList(await store.all(), query, rulesets);
     case "DELETE /api/games": {

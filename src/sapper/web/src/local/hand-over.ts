@@ -11,26 +11,36 @@ import { seedText } from "./seed.ts";
 
 const ADDRESS = "/api/games/alone";
 const REFUSED = 422;
+const FIRST_WAIT = 5000; // ms until it is tried again; longer each time
+const LONGEST_WAIT = 300_000;
+
+interface Around {
+  post: (message: FromWorker) => void;
+  ask: typeof fetch;
+  later: (run: () => void, ms: number) => unknown;
+  hasDatabase: boolean;
+}
 
 export class HandOver {
   _store: Pick<Store, "all" | "update" | "inPlay">;
-  _post: (message: FromWorker) => void;
-  _fetch: typeof fetch;
+  _around: Around;
   _isSaved = true;
   _isSending = false;
+  _isWaiting = false; // for the time to send again
+  _wait = FIRST_WAIT;
 
-  constructor(
-    store: Pick<Store, "all" | "update" | "inPlay">,
-    post: (message: FromWorker) => void,
-    ask: typeof fetch = (...given) => fetch(...given),
-  ) {
+  constructor(store: Pick<Store, "all" | "update" | "inPlay">, around: Pick<Around, "post"> & Partial<Around>) {
     this._store = store;
-    this._post = post;
-    this._fetch = ask;
+    this._around = {
+      ask: (...given) => fetch(...given),
+      later: (run, ms) => setTimeout(run, ms),
+      hasDatabase: true,
+      ...around,
+    };
   }
 
   /** Whether the last action is on the disk. */
-  stored(isSaved: boolean, _isFull = false) {
+  stored(isSaved: boolean) {
     if (isSaved === this._isSaved) return;
     this._isSaved = isSaved;
     this.report();
@@ -41,17 +51,19 @@ export class HandOver {
     const games = ended(await this._store.all()).filter(({ end }) => end.sentAs === null);
     const bytes = games.reduce((sum, game) => sum + JSON.stringify(sent(game)).length, 0);
     const inPlay = (await this._store.inPlay()).length;
-    this._post({ kind: "news", news: { isSaved: this._isSaved, waiting: games.map(waiting), bytes, inPlay } });
+    const { post, hasDatabase } = this._around;
+    post({ kind: "news", news: { hasDatabase, isSaved: this._isSaved, waiting: games.map(waiting), bytes, inPlay } });
   }
 
-  /** Send what waits, one after the other; stop where the server cannot be reached. */
+  /** Send what waits, one after the other. Where the server does not take a game for now, go on later. */
   async send() {
     if (this._isSending) return;
     this._isSending = true;
     try {
       for (const game of ended(await this._store.all())) {
         if (game.end.sentAs !== null || game.end.refused) continue;
-        if (!(await this._sendOne(game))) return;
+        if (!(await this._sendOne(game))) return this._sendLater();
+        this._wait = FIRST_WAIT;
         await this.report();
       }
     } finally {
@@ -59,11 +71,21 @@ export class HandOver {
     }
   }
 
-  /** Return whether the server has answered. */
+  _sendLater() {
+    if (this._isWaiting) return;
+    this._isWaiting = true;
+    this._around.later(() => {
+      this._isWaiting = false;
+      this.send();
+    }, this._wait);
+    this._wait = Math.min(2 * this._wait, LONGEST_WAIT);
+  }
+
+  /** Return whether the server has decided about a game: it was not out of reach, busy, full or failing. */
   async _sendOne(game: Ended): Promise<boolean> {
     const body = JSON.stringify(sent(game));
     const headers = { "content-type": "application/json" };
-    const answer = await this._fetch(ADDRESS, { method: "POST", body, headers }).catch(() => null);
+    const answer = await this._around.ask(ADDRESS, { method: "POST", body, headers }).catch(() => null);
     if (!answer || (!answer.ok && answer.status !== REFUSED)) return false;
     const found: { id?: number; error?: string; phrase?: Phrase } = await answer.json();
     const refused = answer.ok ? "" : JSON.stringify(found.phrase ?? { code: "alone.broken" });
@@ -81,12 +103,13 @@ const waiting = ({ number, rules, end }: Ended): Waiting => ({
 });
 
 /** A game as the server takes it: from this it follows whether it can have been played. */
-export const sent = ({ rules, seed, createdAt, end }: Ended) => ({
+export const sent = ({ rules, seed, daily = null, createdAt, end }: Ended) => ({
   rules,
   seed: seedText(seed),
   status: end.status,
   began_at: Math.floor(createdAt / 1000),
   ended_at: end.endedAt,
   name: end.name,
+  daily,
   actions: end.log,
 });

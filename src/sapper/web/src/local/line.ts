@@ -25,6 +25,7 @@ export interface Waiting {
   refused: Phrase | null; // why the server did not take it
 }
 export interface LocalNews {
+  hasDatabase: boolean; // whether this browser can store games at all
   isSaved: boolean; // whether the last action is on the disk
   waiting: Waiting[];
   bytes: number;

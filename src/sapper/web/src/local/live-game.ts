@@ -28,6 +28,7 @@ export interface Beginning {
   seed: Bytes;
   salt: Bytes;
   isKnownBoard: boolean;
+  daily?: string | null; // the day whose board it is
 }
 
 /** What an action did. */

@@ -28,7 +28,7 @@ export const sealOf = (rules: string, seed: Uint8Array, salt: Uint8Array) =>
 
 export const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const fromHex = (hex: string): Bytes =>
+export const fromHex = (hex: string): Bytes =>
   Uint8Array.from({ length: hex.length / 2 }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
 
 function decoded(text: string): Bytes | null {

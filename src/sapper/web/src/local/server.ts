@@ -8,11 +8,13 @@ import type { Searching } from "./search.ts";
 import type { Store, StoredGame } from "./store.ts";
 
 import { advice, checkHelp, reviewOf } from "./advice.ts";
+import { dailyBoard, dayOf, tryAt } from "./daily.ts";
 import { figuresOf } from "./figures.ts";
 import { LiveGame, type Entry } from "./live-game.ts";
 import { isLocalRoom, listedAs, localId, newRoom, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
 import { configuration, readRules, type Rules } from "./rules.ts";
+import { search } from "./search.ts";
 import { freshSeed, seedOf, seedText, type Bytes } from "./seed.ts";
 import { standingOf } from "./lists.ts";
 
@@ -176,7 +178,7 @@ export class LocalServer {
 
   async _new(message: New) {
     this._checkSeen(message.game);
-    if (message.daily) throw new Refusal("daily", "alone.needs-server");
+    if (message.daily) return this._startDaily(message.n, message.daily);
     const rules = readRules(message.rules ?? "", this._around.rulesets);
     if (message.moment) return this._goOnFrom(message.n, rules, message.moment.game, message.moment.actions);
     const seed = typeof message.seed === "string" ? seedOf(message.seed) : freshSeed();
@@ -203,6 +205,21 @@ export class LocalServer {
     live.restartClock(this._around.clock());
   }
 
+  /** Deal today's board with its first cell open. It is found in milliseconds; the first try counts as an unknown board. */
+  async _startDaily(n: number, level: string) {
+    const { engine, store, rulesets, today } = this._around;
+    const board = dailyBoard(dayOf(today()), level, rulesets);
+    const { day, rules, seed, first } = board;
+    const fields = new Map<number, Uint8Array>();
+    search(engine, board, (found) => "field" in found && found.field && fields.set(first, found.field));
+    const isKnown = tryAt(await store.all(), board) !== undefined;
+    const log: Entry[] = [{ kind: "open", at: 0, cell: first }];
+    const live = await this._start(n, rules, seed, isKnown, fields, log, day);
+    if (!live.isOver) return;
+    await this._finish({ isLeaving: true });
+    this._sendEnd();
+  }
+
   async _start(
     n: number,
     rules: Rules,
@@ -210,11 +227,12 @@ export class LocalServer {
     isKnownBoard: boolean,
     fields = new Map<number, Uint8Array>(),
     log: Entry[] = [],
+    daily: string | null = null,
   ) {
     const { engine, rulesets, lock, clock } = this._around;
     const room = this._live?.beginning.room ?? newRoom();
     await this._abandon();
-    const beginning = { id: localId(), room, rules, seed, salt: freshSeed(), isKnownBoard };
+    const beginning = { id: localId(), room, rules, seed, salt: freshSeed(), isKnownBoard, daily };
     const live = new LiveGame(engine, beginning, rulesets);
     for (const [first, field] of fields) live.remember(first, field);
     for (const entry of log) live.apply(entry, clock());
@@ -356,7 +374,7 @@ export class LocalServer {
   }
 
   _draft({ beginning, fields, isSearchedFor }: LiveGame): Omit<StoredGame, "number"> {
-    const { id, room, rules, seed, salt, isKnownBoard } = beginning;
+    const { id, room, rules, seed, salt, isKnownBoard, daily } = beginning;
     const found = isSearchedFor ? [...fields] : [];
     const { today } = this._around;
     return {
@@ -366,6 +384,7 @@ export class LocalServer {
       seed,
       salt,
       isKnownBoard,
+      daily,
       fields: found,
       createdAt: today(),
       elapsed: 0,

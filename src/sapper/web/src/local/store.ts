@@ -17,6 +17,7 @@ export interface StoredGame {
   seed: Bytes;
   salt: Bytes;
   isKnownBoard: boolean;
+  daily?: string | null; // the day whose board it is; games of earlier versions do not say
   fields: [first: number, field: Uint8Array][]; // minefields that took long to find
   createdAt: number; // milliseconds since 1970
   elapsed: number; // playing time that no action says

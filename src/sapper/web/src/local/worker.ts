@@ -10,13 +10,14 @@ import { HandOver } from "./hand-over.ts";
 import { SearchWorker, search } from "./search.ts";
 import { LocalServer } from "./server.ts";
 import { Store } from "./store.ts";
+import { UnstoredGames } from "./unstored.ts";
 
 const scope = globalThis as unknown as {
   name: string;
   onmessage: ((event: MessageEvent) => void) | null;
   postMessage: (message: unknown) => void;
 };
-const FULL = "QuotaExceededError";
+const OPEN_WAIT = 5000; // ms
 
 const makeSearcher = () => new Worker(import.meta.url, { type: "module", name: "search" });
 
@@ -43,10 +44,21 @@ function lock(room: string): Promise<boolean> {
 
 const post = (message: FromWorker) => scope.postMessage(message);
 
+/** Open the database; null in a browser that gives none, or that has not answered after a while. */
+async function openStore(): Promise<Store | null> {
+  const late = new Promise<null>((give) => setTimeout(give, OPEN_WAIT, null));
+  try {
+    return await Promise.race([Store.open(), late]);
+  } catch {
+    return null;
+  }
+}
+
 async function beServer(rulesets: Rulesets) {
-  const [engine, store] = await Promise.all([loadEngine(), Store.open()]);
+  const [engine, database] = await Promise.all([loadEngine(), openStore()]);
+  const store = database ?? new UnstoredGames();
   const searching = new SearchWorker(makeSearcher);
-  const handOver = new HandOver(store, post);
+  const handOver = new HandOver(store, { post, hasDatabase: database !== null });
   const around = {
     engine,
     store,
@@ -56,7 +68,7 @@ async function beServer(rulesets: Rulesets) {
     clock: () => Math.floor(performance.now()),
     today: () => Date.now(),
     lock,
-    stored: (failure: unknown) => handOver.stored(failure === null, (failure as Error | null)?.name === FULL),
+    stored: (failure: unknown) => handOver.stored(failure === null),
     changed: () => handOver.report(),
     every: (ms: number, run: () => void) => {
       const timer = setInterval(run, ms);

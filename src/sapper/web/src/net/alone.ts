@@ -71,7 +71,8 @@ export class Alone {
       const server = await this._load();
       this.isOn = true;
       if (!isLocalRoom(state.room)) leaveRoom();
-      state.alone = { since: Date.now(), retryAt: 0, isBack: false, isSaved: true, waiting: [], bytes: 0, inPlay: 0 };
+      const news = { hasDatabase: true, isSaved: true, waiting: [], bytes: 0, inPlay: 0 };
+      state.alone = { since: Date.now(), retryAt: 0, isBack: false, ...news };
       askLocally(true);
       connection.use(() => server.open());
       this._lookSoon();
@@ -142,7 +143,7 @@ export class Alone {
     this._server = localServer(rulesets());
     this._server.onNews = (news) => {
       if (state.alone) Object.assign(state.alone, news);
-      noteOwnGames(news.inPlay > 0 || news.waiting.some(({ refused }) => !refused));
+      noteOwnGames(news.hasDatabase && (news.inPlay > 0 || news.waiting.some(({ refused }) => !refused)));
       changed();
     };
     return this._server;

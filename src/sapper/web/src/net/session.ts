@@ -416,6 +416,7 @@ export class RemoteSession {
 
   _setRoom(room: string | null) {
     this.state.room = room;
+    this.state.isElsewhere = false;
     if (room) sessionStorage.setItem(ROOM, room);
     else sessionStorage.removeItem(ROOM);
   }
@@ -479,8 +480,11 @@ export class RemoteSession {
   _refused(message: Refused, isAsked: boolean) {
     const mark = this.state.game?.settle(message.n)?.index ?? -1; // the flag that was shown too early
     if (this.state.generating?.n === message.n) this.state.generating = null;
-    if (message.code === "room" && !this.state.party) this._leaveRoom();
-    else if (message.code === "game" || message.code === "stale") this.connection.resyncOnce();
+    if (message.code === "room" && !this.state.party) {
+      this._leaveRoom();
+      this.state.isElsewhere = message.phrase?.code === "alone.other-tab";
+      this._emit("change", null);
+    } else if (message.code === "game" || message.code === "stale") this.connection.resyncOnce();
     this._emit("refused", { message, isAsked, mark });
   }
 

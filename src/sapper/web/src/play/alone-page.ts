@@ -1,10 +1,11 @@
 // The page beside a board that was dealt in the browser: what is different without a server, and what waits for it.
 
-import type { Waiting } from "../local/line.ts";
+import type { LocalNews, Waiting } from "../local/line.ts";
 import type { Parts } from "../types.ts";
 
 import { head } from "../board/widgets.ts";
 import { said } from "../board/phrases.ts";
+import { unsavedWords } from "./unsaved.ts";
 import { IS_STATIC } from "../ui/address.ts";
 import { page } from "../ui/dom.ts";
 import { button, html, icon, render } from "../ui/template.ts";
@@ -29,6 +30,7 @@ export class AlonePage {
   update() {
     const { alone } = this._parts.state;
     if (!alone) return;
+    const unsaved = unsavedWords(alone);
     const title = this._head ?? html`<h2>${message("local.title")}</h2>`;
     render(
       html`
@@ -36,10 +38,10 @@ export class AlonePage {
           ${title}
           ${IS_STATIC ? null : html`<p class="muted small">${this._since()}</p>`}
           <p>${IS_STATIC ? message("local.site") : message("local.text")}</p>
-          ${alone.isSaved ? null : html`<p class="bad small">${message("local.not-saved")}</p>`}
+          ${unsaved ? html`<p class="bad small">${unsaved}</p>` : null}
           ${IS_STATIC || alone.isBack ? null : this._tryNow()}
         </section>
-        ${IS_STATIC || !alone.waiting.length ? null : this._waiting(alone.waiting, alone.bytes)}
+        ${IS_STATIC || !alone.waiting.length ? null : this._waiting(alone)}
         ${this._works()}`,
       this.element,
     );
@@ -63,13 +65,13 @@ export class AlonePage {
     return html`<div class="row">${button(message("page.try-now"), look, { iconName: "redo" })}</div>`;
   }
 
-  _waiting(waiting: Waiting[], bytes: number) {
+  _waiting({ waiting, bytes, hasDatabase }: LocalNews) {
     const kilobytes = `${waiting.length}, ${number(bytes / 1000, 0)} kB`;
     return html`
       <section class="group alone">
         <div class="row"><h2>${message("local.waiting")}</h2><span class="muted tiny">${kilobytes}</span></div>
         <ul class="waiting">${waiting.slice(0, MOST_LISTED).map((game) => this._row(game))}</ul>
-        <p class="muted tiny">${message("local.kept")}</p>
+        <p class="muted tiny">${hasDatabase ? message("local.kept") : null}</p>
       </section>`;
   }
 

@@ -103,13 +103,13 @@ export function confirmLeave(
  * Ask before help takes a game out of the best times; the key that asked for it is a yes.
  * @param name of the action that asks for it
  */
-export function confirmHelp({ settings, open, close, say }: NoticeParts, name: string, give: () => void) {
+export function confirmHelp({ state, settings, open, close, say }: NoticeParts, name: string, give: () => void) {
   const isKey = (typed: string) => settings.keyMap.action(typed) === name;
   const answers = [
-    { label: message("hint.show-unranked"), run: give, isFirst: true, isKey },
+    { label: state.alone ? message("hint.show") : message("hint.show-unranked"), run: give, isFirst: true, isKey },
     { label: message("hint.not-now") },
   ];
-  const text = message("hint.costs");
+  const text = state.alone ? message("hint.costs-alone") : message("hint.costs");
   say(text);
   open(new NoticePage(close, { title: action(name).name, text, answers }));
 }

@@ -764,6 +764,8 @@ export interface Messages {
   "hint.then": { sentence: string | number };
   "hint.ask": {};
   "hint.costs": {};
+  "hint.costs-alone": {};
+  "hint.show": {};
   "hint.show-unranked": {};
   "hint.not-now": {};
   "hint.switched-off": {};
@@ -1052,6 +1054,7 @@ export interface Messages {
   "local.kept": {};
   "local.back": {};
   "local.not-saved": {};
+  "local.no-database": {};
   "local.works": {};
   "local.works-boards": {};
   "local.works-review": {};
@@ -1066,6 +1069,7 @@ export interface Messages {
   "alone.broken": {};
   "alone.another-end": {};
   "alone.impossible-time": {};
+  "alone.another-board": {};
   "missing.title": {};
   "missing.address": {};
   "missing.game": {};

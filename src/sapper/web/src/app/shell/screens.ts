@@ -41,7 +41,7 @@ export const SCREENS: Record<string, Screen> = {
     title: () => message("page.daily"),
     styles: "daily.css",
     isLive: true,
-    make: async (parts) => (await import("../../daily/page.ts")).dailyPage(parts),
+    make: async (parts) => new (await import("../../daily/page.ts")).DailyPage(parts),
   },
   replays: {
     kind: "screen",

@@ -34,7 +34,7 @@ def test_hash_signs_are_hidden_cells_too() -> None:
         ("", "write 30x16/99"),
         ("hello", r"line 1: .hello. is not a level"),
         ("2x2/1\n..", "the board is 2x1, and should be 2x2"),
-        ("2x2/1\n..\n...", "row 2: it has 3 squares, and should have 2"),
+        ("2x2/1\n..\n...", "row 2: its number of squares is 3, and should be 2"),
         ("2x2/1\n..\n.9", "'9'"),
         ("2x2/1\n..\n.\x07", r"'\\x07'"),
         ("2x2/4\n..\n..", "0 to 3 mines"),

@@ -85,7 +85,7 @@ def test_a_real_game_id() -> None:
         (b"0x4:0", "", "0x4"),
         (b"9999x9999:" + b"0" * 100, "", "9999x9999"),
         (b"3x4:0,0,mxyz", "", "'3x4:0,0,mxyz' is not understood: write 9x9:4,4,mHEX"),
-        (b"..*\n..\n", "", "row 2: it has 2 squares, and should have 3"),
+        (b"..*\n..\n", "", "row 2: its number of squares is 2, and should be 3"),
         (b"***\n", "", "0 to 2 mines"),
         (b"..x\n", "", "row 1: 'x' is not a square"),
         (b"." * (1 << 21), "", "1 to 1048576 squares"),

@@ -329,7 +329,7 @@ def test_notes_are_few() -> None:
         (b"Width 3\n", "line 1: 'Width 3' is not understood: write Name: value"),
         (b"Board:\n*0\n", "Events: is missing"),
         (b"Board:\nEvents:\n", "line 2: a board needs at least one row"),
-        (b"Board:\n*0\n0\nEvents:\n", "line 3: it has 1 squares, and should have 2"),
+        (b"Board:\n*0\n0\nEvents:\n", "line 3: its number of squares is 1, and should be 2"),
         (b"Board:\n*1\nEvents:\n", "line 2: '1' is not a square of a board"),
         (b"Board:\n**\nEvents:\n", "0 to 1 mines"),
         (video(MOUSE, HEADER.replace("Width: 3", "Width: 4")), "line 18: the board is 3x2, and should be 4x2"),

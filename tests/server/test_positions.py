@@ -130,7 +130,7 @@ def test_positions_are_read_from_diagrams_files_and_replays(web: httpx.Client) -
         (b"", "empty"),
         (b"hello", "cannot be played"),
         (b"\xff\xfe\x00\x01\x02", "no board of a known format"),
-        (b"30x3/9\n" + b"\n".join([b"." * 30, b"." * 29, b"." * 30]), "has 29 squares, and should have 30"),
+        (b"30x3/9\n" + b"\n".join([b"." * 30, b"." * 29, b"." * 30]), "its number of squares is 29, and should be 30"),
         (b"65x64/9\n" + b"\n".join([b"." * 65] * 64), "at most 4096 squares"),
         (b"\n".join([b"*" + b"." * 64] * 64), "at most 4096 squares"),
         (b"sapper replay 1\n" * 9, ""),

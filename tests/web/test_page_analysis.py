@@ -211,7 +211,10 @@ def test_positions_are_brought_in_and_taken_out(context: BrowserContext, server:
         wait(lambda: desk.diagram == PLAIN, "the other position")
     before = desk.diagram
     for bad, why in (
-        ("30x3/9\n" + "\n".join(["." * 30, "." * 29, "." * 30]), "row 2: it has 29 squares, and should have 30"),
+        (
+            "30x3/9\n" + "\n".join(["." * 30, "." * 29, "." * 30]),
+            "Row 2: its number of squares is 29, and should be 30",
+        ),
         ("hello", "This is not a board we can read"),
         ("65x65/9\n" + "\n".join(["." * 65] * 65), "A position has at most 4096 squares"),
         ("999999", "There is no finished game of this number."),

@@ -234,15 +234,13 @@ export class BringIn {
     if (error instanceof Refused) this._fail(error.message);
     else if (!(error instanceof Problem)) this._fail(message("analysis.unreachable"));
     else if (error.isBusy) this._fail(error.message);
-    else this._fail(message("analysis.not-readable", { why: uncapitalized(error.message) }));
+    else this._fail(message("analysis.not-readable", { why: error.message }));
   }
 
   _fail(text: string) {
     this._say(text, true);
   }
 }
-
-const uncapitalized = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * Return the position of a finished game at a time, or before its last action; null if there is no such game.

@@ -51,7 +51,7 @@ export async function answer(request: Request, around: Around): Promise<Answer> 
 const problem = (status: number, phrase: Phrase) => ({ status, body: { error: phrase.code, phrase } });
 
 async function found({ path, method, body }: Request, around: Around): Promise<unknown> {
-  const { pathname, searchParams: query } = new URL(path, "http://local");
+  const { pathname, searchParams: query } = new URL(path, "file:///");
   const { engine, store, rulesets, today } = around;
   if (method === "POST" && pathname === "/api/odds") return chancesOf(engine, JSON.parse(body).board);
   if (method === "POST" && pathname === "/api/analysis") return analysed(engine, JSON.parse(body).board);

@@ -20,7 +20,7 @@ import type { MiniMap } from "../board/mini-map.ts";
 import { isWindow } from "../ui/windows.ts";
 
 const TICK = 50; // ms between looks at the clock
-const CHIPS = 480; // px that the row of chips has above the smallest boards
+const CHIPS = 440; // px that the row of chips has above the smallest boards
 const TIGHTEST = 6; // chips without words, in several rows
 const CONSOLE = 4; // px between the edges of the console and the rulers, whose room is free on the right as well
 const GAP = 12; // px between the chips and the console

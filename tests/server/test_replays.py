@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from formats import encoders
 from server.playground import Client, open_lobby
 from waiting import PATIENCE
 
@@ -135,6 +136,13 @@ def test_the_track_of_a_hand_is_sent_where_it_was_recorded(web: httpx.Client) ->
         "ys": [72, 73],
         "actions": "01",
     }
+
+
+def test_a_game_of_another_program_names_it_and_its_mode(web: httpx.Client) -> None:
+    video = encoders.rmv(encoders.film(mode="no-guess"), 2)
+    for data, origin in ((video, ("Minesweeper Arbiter 1", "no-guess")), (played("own").pack(), ("", ""))):
+        game = web.get(f"/api/games/{imported(web, data)['id']}").json()
+        assert (game["program"], game["mode"]) == origin
 
 
 def test_a_page_of_the_review_ends_with_its_time(start: Start) -> None:

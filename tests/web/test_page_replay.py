@@ -381,6 +381,8 @@ def test_a_video_shows_the_way_of_its_pointer_and_where_it_stayed(seat: Seat, se
     number = store(server, made("hand").replace(track=track, players=["Ann"]).pack())
     watch_replay(seat, number)
     assert "Ann" in seat.page.locator(".replay .chips").inner_text()
+    panel = seat.page.locator(".review")
+    assert "*" not in panel.inner_text()
     tool = seat.page.get_by_role("button", name="Pointer: its way")
     tool.wait_for()
     seat.tell(f"app => ({SCREEN})(app).seek(60)")
@@ -425,3 +427,5 @@ def test_the_hand_of_a_game_played_here_is_in_its_replay_and_only_in_this_browse
     assert kinds.endswith("12")
     assert len(kinds) >= 4
     assert not seat.tell("app => app.shell.screenPage._game.has_track")
+    panel = seat.page.locator(".review").inner_text()
+    assert "* Presses that did nothing were not recorded" in panel

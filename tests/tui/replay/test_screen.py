@@ -455,6 +455,14 @@ def test_a_game_played_with_the_mouse_shows_the_way_of_the_pointer(tmp_path: Pat
         play(run, size=(120, 40), store=store)
 
 
+def test_a_video_of_another_program_names_it_and_its_mode() -> None:
+    async def script(player: Player, viewer: Any) -> None:
+        assert "Recorded by Other 1.2" in player.text()
+        assert "Mode: no-guess" in player.text()
+
+    watch(script, recorded().replace(program="Other 1.2", mode="no-guess"), size=(120, 40))
+
+
 def test_a_game_without_a_track_says_so() -> None:
     async def script(player: Player, viewer: Any) -> None:
         await player.press("t")

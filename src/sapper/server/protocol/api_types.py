@@ -158,6 +158,8 @@ class FinishedGame(Finished):
     signed_by: str | None  # the public key of the server that signed the replay
     parts: list[PlayerPart]  # of everybody, if several played
     has_track: bool = False  # the hand that played was recorded
+    program: str = ""  # that recorded it, if it was another one
+    mode: str = ""  # of that program; empty for its classic one
 
 
 class Track(Struct):

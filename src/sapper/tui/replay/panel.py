@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from ...analysis.review import JudgedMove
     from ...replay.contributions import Contribution
+    from ...replay.model import Replay
     from ..drawing.lines import Writer
     from .comments import Comment
     from .hand import ReplayHand
@@ -82,6 +83,17 @@ def write_players(writer: Writer, parts: Sequence[Contribution]) -> None:
         writer.pair(part.name, message("parts.opened", count=part.opened, share=percent(part.share)))
         writer.line((message("parts.rest", flags=part.flags, hits=part.hits), "muted"))
     writer.gap()
+
+
+def write_origin(writer: Writer, replay: Replay) -> None:
+    """Write the program that recorded a game of another program, and its mode."""
+    said = (("replay.program", replay.program), ("replay.mode", replay.mode)) if replay.seed is None else ()
+    lines = [message(key, **{key.rpartition(".")[2]: value}) for key, value in said if value]
+    if not lines:
+        return
+    writer.gap()
+    for line in lines:
+        writer.paragraph(line, "muted")
 
 
 def write_moves(

@@ -209,6 +209,7 @@ class ReplayViewer(BoardScreen):
             writer = Writer(ink, glyphs, places.panel.width)
             panel.write_review(writer, self.review_task, said, note)
             panel.write_players(writer, self._parts)
+            panel.write_origin(writer, playback.replay)
             panel.write_moves(writer, playback, self._judged, self._parts, self.hand, places.panel.height)
             self.side.show(writer.lines)
         words = note or (f"{said.title}. {said.sentence}" if said else self._in_short())

@@ -747,6 +747,8 @@ export interface FinishedGame {
   signed_by: string | null;
   parts: PlayerPart[];
   has_track?: boolean;
+  program?: string;
+  mode?: string;
 }
 
 export interface FinishedBoard {

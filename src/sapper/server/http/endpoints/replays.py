@@ -80,6 +80,8 @@ async def game(request: Request) -> api_types.FinishedGame:
         signed_by=signer.hex() if signer else None,
         parts=[_part(part) for part in parts],
         has_track=found.track is not None,
+        program="" if found.seed else found.program,
+        mode=found.mode,
     )
 
 

@@ -32,6 +32,7 @@ export class ReplayPanel {
   _report: HTMLParagraphElement;
   _said: HTMLDivElement;
   _numbers: HTMLDivElement;
+  _origin: HTMLDivElement;
   _players: HTMLDivElement;
   _same: HTMLDivElement;
   _actions: HTMLDivElement;
@@ -53,6 +54,7 @@ export class ReplayPanel {
     this._report = el("p", { class: "report-line", hidden: true });
     this._said = el("div", { class: "group said", role: "status" });
     this._numbers = el("div", { class: "stats three" });
+    this._origin = el("div");
     this._players = el("div", { class: "group", hidden: true });
     this._same = el("div", { class: "group" });
     this._actions = el("div", { class: "group" });
@@ -68,7 +70,7 @@ export class ReplayPanel {
         el("h2", { class: "unseen" }, message("replay.moves")),
         this.moves.element,
       ),
-      section(el("h2", {}, message("figures.title")), this._numbers),
+      section(el("h2", {}, message("figures.title")), this._numbers, this._origin),
       this._same,
       this._actions,
       legend(),
@@ -138,17 +140,25 @@ export class ReplayPanel {
   showGame(game: FinishedGame) {
     const { bbbv, solved, clicks, elapsed, left, right, chords, effective } = game;
     const rate = elapsed ? number(solved / (elapsed / 1000), 2) : "–";
+    const isShort = !game.has_track; // of clicks of the right button that did nothing
+    const mark = isShort ? "*" : "";
     fill(
       this._numbers,
       stat(String(solved), message("figures.3bv"), solved === bbbv ? "" : `/${bbbv}`),
       stat(rate, message("figures.3bv-speed")),
-      stat(clicks ? percent(solved / clicks) : "–", message("figures.efficiency")),
-      stat(String(clicks), message("figures.clicks")),
+      stat(clicks ? percent(solved / clicks) : "–", message("figures.efficiency"), mark),
+      stat(String(clicks), message("figures.clicks"), mark),
       stat(String(left), message("figures.left")),
-      stat(String(right), message("figures.right")),
+      stat(String(right), message("figures.right"), mark),
       stat(String(chords), message("figures.chords")),
-      stat(clicks ? percent(effective / clicks) : "–", message("figures.correctness")),
-      stat(String(clicks - effective), message("figures.wasted")),
+      stat(clicks ? percent(effective / clicks) : "–", message("figures.correctness"), mark),
+      stat(String(clicks - effective), message("figures.wasted"), mark),
+    );
+    fill(
+      this._origin,
+      isShort ? el("p", { class: "muted small" }, message("replay.needs-track")) : null,
+      game.program ? el("p", { class: "muted small" }, message("replay.program", { program: game.program })) : null,
+      game.mode ? el("p", { class: "muted small" }, message("replay.mode", { mode: game.mode })) : null,
     );
     this._showPlayers(game.parts);
     const race = button(message("viewer.race"), this._race, { iconName: "bolt" });

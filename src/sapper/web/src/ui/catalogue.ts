@@ -1876,6 +1876,9 @@ export interface Messages {
   "replay.hand-heat": {};
   "replay.hand-off": {};
   "replay.no-hand": {};
+  "replay.needs-track": {};
+  "replay.program": { program: string | number };
+  "replay.mode": { mode: string | number };
   "replay.one-and-a-half": {};
   "replay.no-more": {};
   "footer.hand": {};

@@ -77,6 +77,29 @@ def frames(one: Guest, *kinds: str) -> list[Message]:
     return [message for message in map(json.loads, one.frames) if message["t"] in kinds]
 
 
+def test_the_result_of_a_race_is_stored_with_the_players_and_outlives_the_party(tmp_path: Path) -> None:
+    async def body() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            services = lobby.services
+            ann, bob = await racing(lobby, "Ann", "Bob", hints=False)
+            await bob.play(bob.game, "resign")
+            await win(ann)
+            await settle(lobby)
+            party, key = ann.party, ann.connection.player.key
+            await services.writer.run(lambda store: store.delete_parties([party]))
+            (played,) = await services.reader.run(lambda store: store.finished_rounds_of(key, 9))
+            assert (played.mode, played.number, played.objections) == ("race", 1, ())
+            assert [(seat.name, seat.place, seat.status) for seat in played.seats] == [
+                ("Ann", 1, "won"),
+                ("Bob", 2, "abandoned"),
+            ]
+            replays = [seat.game_id for seat in played.seats if seat.game_id is not None]
+            assert await services.reader.run(lambda store: all(store.replay(game) for game in replays))
+            assert len(set(replays)) == 2
+
+    run(body())
+
+
 def test_three_race_and_the_result_has_who_won_who_lost_and_who_gave_up(tmp_path: Path) -> None:
     async def play() -> None:
         clock = Clock()

@@ -521,6 +521,11 @@ HELD = {
     insert into answer values ('\\x', 'trainer', '0123456789abcdef', 1800000000000, 3, 900);
     insert into study (game_id, version, moments) select id, 1, '[]' from game limit 1;
     """,
+    22: """
+    insert into finished_round (public_id, party, number, mode, terms, started_at, ended_at, objections)
+    values ('r', 'p', 1, 'race', '{}', 1800000000000, 1800000009000, '');
+    insert into finished_seat select id, 0, '\\x07', 'Ada', false, '', 1, 'won', 1.0, 9000, 0, 1 from finished_round;
+    """,
 }
 
 

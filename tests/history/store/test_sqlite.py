@@ -104,6 +104,10 @@ HELD = {
     insert into answer values (x'', 'trainer', '0123456789abcdef', 1800000000000, 3, 900);
     insert into study values (2, 1, '[]');
     """,
+    22: """
+    insert into finished_round values (1, 'r', 'p', 1, 'race', '{}', 1800000000000, 1800000009000, '');
+    insert into finished_seat values (1, 0, x'07', 'Ada', 0, '', 1, 'won', 1.0, 9000, 0, 2);
+    """,
 }
 UNFINISHED = {
     0: [],
@@ -111,7 +115,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 22)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 23)},
 }
 STEPS = migrations("sqlite")
 

@@ -21,6 +21,7 @@ from sapper.cli import main
 from sapper.daily import daily_board
 from sapper.history.store import Append, MessageId, StoreError, open_store
 from sapper.history.store.bans import Ban
+from sapper.history.store.finished_rounds import FinishedRound, FinishedSeat
 from sapper.history.store.learning import Answered
 from sapper.history.store.parties import PartyListing
 from sapper.history.store.postgres import PostgresStore
@@ -78,6 +79,8 @@ def fill(store: Store, counts: list[int], names: list[str]) -> None:
         store.ban(Ban(who=f"10.0.0.{number}", until=None if count % 2 else 7, reason=name, created_at=1))
         listing = PartyListing(is_public=bool(count % 2), stage="waiting")
         assert store.begin_party(f"p{number}", f"code{number}", [b"{}", name.encode()], listing, now=3)
+        ended = FinishedRound(f"r{number}", f"p{number}", 1, "race", "{}", 1, 2, (), (finished_seat(player, name),))
+        assert store.append_party(f"p{number}", 2, [b"end"], listing, now=4, finished=ended)
         store.set_custom_level("9x9/9", owner=player)
         board = daily_board("2026-11-16", "expert")
         assert store.begin_daily(
@@ -93,6 +96,11 @@ def fill(store: Store, counts: list[int], names: list[str]) -> None:
     store.add(replay, SUMMARY, rules=RULES, seed=None, length=3, created_at=1, source="import")
 
 
+def finished_seat(player: bytes, name: str) -> FinishedSeat:
+    return FinishedSeat(0, player, name, False, "", 1, "won", 0.25, 9000, 0, None)
+
+
+_OTHERS = ("answer", "ban", "player", "party_event", "party", "finished_seat", "finished_round")
 text = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=5)
 
 
@@ -103,7 +111,16 @@ def test_there_and_back_everything_is_the_same(data: list[tuple[int, str]], post
     with closing(SqliteStore(":memory:")) as first, closing(PostgresStore(postgres_url)) as second:
         fill(first, [count for count, _ in data], [name for _, name in data])
         second.delete_all()
-        for table in ("answer", "ban", "player", "party_event", "party", "server_key"):
+        for table in (
+            "answer",
+            "ban",
+            "player",
+            "party_event",
+            "party",
+            "finished_seat",
+            "finished_round",
+            "server_key",
+        ):
             second.database.run(f"delete from {table}")
         before = content(first)
         assert {name for name, (rows, _) in before.items() if not rows} <= {"recent_ids"}
@@ -118,6 +135,9 @@ def test_there_and_back_everything_is_the_same(data: list[tuple[int, str]], post
         for one in second.unfinished():
             assert second.append(one.id, one.seq, [])
         export_all(second, second.server_key(), back, program="test", created_at=1)
+        listing = PartyListing(is_public=True, stage="waiting")
+        ended = FinishedRound("next", "p0", 2, "race", "{}", 1, 2, (), ())
+        assert second.append_party("p0", 3, [b"end"], listing, now=5, finished=ended)
     assert back.read_bytes() == file.read_bytes()
     with closing(SqliteStore(":memory:")) as third:
         import_all(third, back)

@@ -9,6 +9,7 @@ from ...phrase import Phrase
 from ...seed import Seed
 from .actions import COLUMNS, message_id, pack_ids, tail_of, unpack_ids
 from .errors import GameInUse, StoreError
+from .finished_rounds import FORGET_GAME
 from .rows import Append, Round, Stored
 from .seals import Seals
 from .sql import Sql, insert
@@ -71,6 +72,7 @@ _DELETE_RELATED = (
     DISCONNECT,
     "delete from sealed where game_id = $1",
     "delete from study where game_id = $1",
+    FORGET_GAME,
 )
 _DELETE_ALL = tuple(
     f"delete from {table}"
@@ -86,6 +88,8 @@ _DELETE_ALL = tuple(
         "daily_end",
         "study",
         "answer",
+        "finished_seat",
+        "finished_round",
         "game",
     )
 )

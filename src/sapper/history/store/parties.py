@@ -8,12 +8,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...value import Value
-from .base import Base
+from .finished_rounds import FinishedRounds
 from .seals import OPEN_PARTY
 from .sql import in_parts, placeholders
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from .finished_rounds import FinishedRound
 
 
 class StoredParty(Value):
@@ -47,7 +49,7 @@ class FollowedParties(Value):
     nodes: dict[str, int]  # all servers, and the count of each
 
 
-class Parties(Base):
+class Parties(FinishedRounds):
     """The methods on parties."""
 
     def begin_party(self, party: str, code: str, events: Sequence[bytes], listing: PartyListing, *, now: int) -> bool:
@@ -66,9 +68,19 @@ on conflict do nothing
         return is_new
 
     def append_party(
-        self, party: str, expected_seq: int, events: Sequence[bytes], listing: PartyListing, *, now: int
+        self,
+        party: str,
+        expected_seq: int,
+        events: Sequence[bytes],
+        listing: PartyListing,
+        *,
+        now: int,
+        finished: FinishedRound | None = None,
     ) -> bool:
-        """Add events to a party that has `expected_seq` of them; return False if it is longer by now, or gone."""
+        """Add events to a party that has `expected_seq` of them; return False if it is longer by now, or gone.
+
+        If a round ends with them, `finished` is stored in the same commit.
+        """
         statement = """
 update party set seq = $1, code = case when $2 then own_code end, is_public = $3, stage = $4, changed_at = $5,
   match_key = case when $6 then match_key end
@@ -82,6 +94,8 @@ where id = $7 and seq = $8
                 self._append_events(party, expected_seq, events)
                 if listing.stage != "playing":
                     self._database.run(OPEN_PARTY, party)
+                if finished is not None:
+                    self._add_finished_round(finished)
         return is_next
 
     def _append_events(self, party: str, seq: int, events: Sequence[bytes]) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .base import Base
+from .finished_rounds import FinishedRounds
 
 
-class Players(Base):
+class Players(FinishedRounds):
     """The methods on players. A player is a key; the one at this machine has an empty one."""
 
     def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
@@ -27,7 +27,7 @@ on conflict (key) do update set name = excluded.name
         return set(self._column(keys))
 
     def forget_player(self, player: bytes) -> None:
-        """Delete everything about a player except the games."""
+        """Delete everything about a player except the games. Results of rounds stay, without the player."""
         with self._commit():
             for statement in (
                 "delete from player where key = $1",
@@ -37,6 +37,7 @@ on conflict (key) do update set name = excluded.name
                 "delete from answer where player = $1",
             ):
                 self._database.run(statement, player)
+            self._forget_rounds_of(player)
         self._database.wipe()
 
     def set_custom_level(self, level: str, *, owner: bytes = b"") -> None:

@@ -62,7 +62,10 @@ _LOCK_KEY = "select pg_advisory_xact_lock($1)"
 # Not in the file of an export: the lengths of games in play, and the number of the next game.
 _AFTER_IMPORT = (
     "update game set length = (select count(*) from action where game_id = id) where replay is null",
-    "select setval(pg_get_serial_sequence('game', 'id'), (select coalesce(max(id), 0) + 1 from game), false)",
+    *(
+        f"select setval(pg_get_serial_sequence('{table}', 'id'), (select coalesce(max(id), 0) + 1 from {table}), false)"
+        for table in ("game", "finished_round")
+    ),
 )
 
 

@@ -73,6 +73,11 @@ def game_identity(secret: bytes, part: str, board: int = 0) -> GameIdentity:
     )
 
 
+def round_identity(secret: bytes) -> str:
+    """Return the public id of a round, by which the party cannot be found."""
+    return urlsafe_b64encode(_derived(secret, "round")[:ID_BYTES]).decode()
+
+
 def drawn_cell(secret: bytes, board: int, attempt: int, cells: int) -> int:
     """Return the cell that is opened first on a board of a round; another one for each attempt."""
     return int.from_bytes(_derived(secret, f"first {board} {attempt}")[:16]) % cells

@@ -9,6 +9,7 @@ from ...history.store.parties import PartyListing
 from ...phrase import Phrase
 from ..protocol.refusal import Refusal
 from .events import Chosen, Closed, Ended, Kicked, Made, Stage, Started, Stood, decode, encode
+from .finished import finished_round
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,8 +61,11 @@ class PartyLog:
     async def _append(self, events: list[AnyEvent]) -> bool:
         party, seq, now = self._party.id, self._party.state.seq, self._services.now()
         listing, encoded = listing_after(self._party.state, events), [encode(event) for event in events]
-        writer = self._services.writer
-        return await writer.change(lambda store: store.append_party(party, seq, encoded, listing, now=now))
+        ends = (finished_round(party, self._party.state, event) for event in events if isinstance(event, Ended))
+        finished = next(ends, None)
+        return await self._services.writer.change(
+            lambda store: store.append_party(party, seq, encoded, listing, now=now, finished=finished)
+        )
 
     def _apply(self, events: list[AnyEvent]) -> None:
         for event in events:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fuzz.catalogue import TARGETS
 
-TESTS = Path(__file__).parent
+TESTS = Path(__file__).parents[1]
 DOCUMENT = (TESTS.parent / "docs" / "security.md").read_text("utf-8")
 TABLE = DOCUMENT.partition("## Every risk")[2].partition("\n## ")[0]
 ROWS = [line.strip("| ").split(" | ") for line in TABLE.splitlines() if line.startswith("| ")][1:]

@@ -15,7 +15,7 @@ ERROR = 1e-12  # the documented bound on the error of odds
 
 @pytest.fixture(scope="module")
 def bench() -> dict[str, Any]:
-    return runpy.run_path(str(Path(__file__).parents[1] / "bench" / "signature.py"))
+    return runpy.run_path(str(Path(__file__).parents[2] / "bench" / "signature.py"))
 
 
 @pytest.mark.parametrize("name", ["games", "odds", "moves", "boards"])

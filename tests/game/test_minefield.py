@@ -6,11 +6,11 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+from game.test_random import specified_mines
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import layouts, neighbours
 from strategies import levels
-from test_random import specified_mines
 
 from sapper import Level, Minefield, Rules, _kernel
 

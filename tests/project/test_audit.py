@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from types import ModuleType
 
-SCRIPT = Path(__file__).parents[1] / "scripts" / "audit"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "audit"
 FAULT = {"id": "PYSEC-1", "fix_versions": ["2.0"]}
 KNOWN: list[dict[str, Any]] = [{"name": "a", "version": "1.0", "vulns": []}]
 BAD: list[dict[str, Any]] = [*KNOWN, {"name": "b", "version": "1.0", "vulns": [FAULT]}]

@@ -16,7 +16,7 @@ import pytest
 from sapper import Seed, cli, machine
 from sapper.rules import RULESETS
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parents[1] / "golden"
 MARK = "=== output ===\n"
 
 

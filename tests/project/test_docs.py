@@ -14,7 +14,7 @@ import pytest
 
 from sapper.display.languages import ENGLISH, languages
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 NAMES = [str(path.relative_to(ROOT)) for path in DOCUMENTS]
 LINK = re.compile(r'\]\(([^)\s]+)\)|\bsrc="([^"]+)"')

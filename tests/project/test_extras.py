@@ -46,7 +46,7 @@ def test_everything_else_works_without_the_browser_game() -> None:
 
 
 def test_the_packages_that_are_asked_for_are_those_of_the_extra() -> None:
-    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
     for extra, (_, packages) in EXTRAS.items():
         required = {re.split(r"[\[>]", line)[0].replace("-", "_") for line in project["optional-dependencies"][extra]}
         assert set(packages) <= required

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from suite import may_be_unstable
 
-SUITE = Path(__file__).with_name("suite.py")
+SUITE = Path(__file__).parents[1] / "suite.py"
 ONCE = """
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def test_fails_once():
         ),
         ([f"tests/web/test_a.py::test_{number}" for number in range(4)], False),
         (["tests/kernel/test_a.py::test_b"], False),
-        (["tests/web/test_a.py::test_b", "tests/test_rules.py::test_c"], False),
+        (["tests/web/test_a.py::test_b", "tests/game/test_rules.py::test_c"], False),
         ([], False),
     ],
 )

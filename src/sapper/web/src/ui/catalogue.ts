@@ -248,6 +248,9 @@ export interface Messages {
   "machine-error.store-stopped": {};
   "machine-error.store-stopped-cause": {};
   "machine-error.store-unusable": { place: string | number; reason: string | number };
+  "refusal.no-such-player-code": {};
+  "refusal.no-player": {};
+  "refusal.signed-out": {};
   "refusal.chat-split": {};
   "refusal.chat-whole": {};
   "refusal.no-track": {};

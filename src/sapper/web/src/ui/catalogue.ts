@@ -2247,6 +2247,12 @@ export interface Messages {
   "cli-data.problems": { count: number; path: string | number };
   "cli-data.whole": { checked: string | number; path: string | number };
   "cli-data.replayed": { finished: string | number; playing: string | number };
+  "cli-server.choose-player": {};
+  "cli-server.player": { id: string | number; name: string | number; server: string | number };
+  "cli-server.no-name": {};
+  "cli-server.recovery-code": { code: string | number };
+  "cli-server.link-code": { address: string | number; code: string | number; minutes: string | number };
+  "cli-server.signed-out": {};
   "cli-server.your-room": { link: string | number };
   "cli-server.code": { code: string | number };
   "cli-server.choose-ban": {};

@@ -1068,7 +1068,6 @@ export interface Messages {
   "alone.other-tab": {};
   "alone.failed": {};
   "alone.generator": { given: string | number };
-  "alone.no-report": {};
   "alone.broken": {};
   "alone.another-end": {};
   "alone.impossible-time": {};

@@ -40,6 +40,10 @@ class Desk:
         self.page.locator(".drill canvas").wait_for()
         wait(lambda: self.tell("page => Boolean(page?.drill)"), "a sitting")
 
+    def wait_for(self, what: str, value: object) -> None:
+        """Wait until a part of the screen has a value."""
+        wait(lambda: self.tell(f"page => {what}") == value, f"{what} to be {value}")
+
     def point(self, cell: Cell) -> tuple[float, float]:
         x, y = self.tell("(page, cell) => page.board.view.pointOf(...cell)", list(cell))
         return x, y
@@ -91,7 +95,7 @@ def sit_through(desk: Desk, name: str, answer: Callable[[Cell], None], go_on: Ca
     """Go through a lesson, every question answered right; return how many there were."""
     asked = 0
     for stage in lesson(name).stages:
-        wait(lambda kind=stage.kind: desk.tell("page => page.drill.part?.kind") == kind, f"the stage {stage.kind}")
+        desk.wait_for("page.drill.part?.kind", stage.kind)
         if stage.kind is Kind.FIND:
             asked += 1
             cell = right_cell(stage)
@@ -186,7 +190,7 @@ def test_hints_come_in_stages_and_a_proof_ends_them(seat: Seat, server: Server) 
     stages = stage.question.hint().phrases
     for at, _ in enumerate(stages[:2]):
         seat.key("h")
-        wait(lambda at=at: desk.tell("page => page.drill.attempt.stages") == at + 1, f"stage {at + 1}")
+        desk.wait_for("page.drill.attempt.stages", at + 1)
     desk.wait_said(str(stages[1]))
     seat.key("p")
     desk.wait_said(str(stages[2]))

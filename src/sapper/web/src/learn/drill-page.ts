@@ -8,6 +8,7 @@ import { announce } from "../ui/announce.ts";
 import { ask } from "./judge.ts";
 import { Drill } from "./drill.ts";
 import { el } from "../ui/dom.ts";
+import { keyLabel } from "../input/keys.ts";
 import { legend, sentence } from "../board/widgets.ts";
 import { MINE } from "../board/cell-values.ts";
 import { QuestionBoard } from "./question-board.ts";
@@ -23,8 +24,6 @@ interface Tool {
   run: () => unknown;
   isMain?: boolean;
 }
-
-const KEY_NAMES: Record<string, string> = { space: "Space", escape: "Esc" };
 
 export class DrillPage implements Page {
   name: string;
@@ -219,7 +218,7 @@ export class DrillPage implements Page {
       button(this._label(name), () => run(), {
         iconName,
         kind: isMain ? "primary big" : "",
-        key: KEY_NAMES[keys[0]] ?? keys[0].toUpperCase(),
+        key: keyLabel(keys[0]),
       });
     return html`<div class="drill-tools">${repeat(tools, ({ name }) => name, make)}</div>`;
   }

@@ -75,7 +75,7 @@ ARROWS: dict[str, set[str]] = {
     "text": LIBRARY | SHARED | {"client", "server"},
     "tui": LIBRARY | SHARED | {"client", "server"},
     "server": LIBRARY | SHARED,
-    "web": {"game", "modes", "controls", "display", "server"},
+    "web": {"game", "modes", "learn", "controls", "display", "server"},
     "client": {"game", "modes", "analysis", "session", "display", "server"},
     "env": {"game", "analysis"},
     "commands": LIBRARY | SHARED | {"machine", "cluster", "text", "tui", "server", "client"},
@@ -97,7 +97,7 @@ PAGE_ARROWS: dict[str, set[str]] = {
     **dict.fromkeys(("play/new-game", "play/seed", "play/advice"), _PARTS),
     "play/end": _PARTS | {"play/new-game", "play/seed"},
     "play": _PLAY,
-    **dict.fromkeys(("home", "together", "replay", "analysis", "daily", "statistics", "settings"), _PLAY),
+    **dict.fromkeys(("home", "together", "replay", "analysis", "daily", "learn", "statistics", "settings"), _PLAY),
 }
 _PAGES = {*PAGE_ARROWS}
 PAGE_ARROWS |= {

@@ -1,21 +1,22 @@
-// The cursor of the analysis board: arrow keys move it, and what it comes to is read aloud.
+// The cursor of a board that is no game: arrow keys move it, and what it comes to is read aloud.
 
-import type { BoardView } from "../board/board-view.ts";
+import type { BoardView } from "./board-view.ts";
 import type { Cell } from "../types.ts";
 
-import { brushName } from "./palette.ts";
-import { cellName } from "../board/cell-values.ts";
+import { cellName } from "./cell-values.ts";
 import { find } from "../ui/dom.ts";
-import { message } from "../ui/words.ts";
 
 const STEPS: Record<string, Cell> = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] };
 
-export class AnalysisCursor {
+export class BoardCursor {
   _view: BoardView;
+  _words: (square: string, seen: number) => string;
   index = -1; // -1 while it is not shown
 
-  constructor(view: BoardView) {
+  /** @param words what is read of a square */
+  constructor(view: BoardView, words: (square: string, seen: number) => string) {
     this._view = view;
+    this._words = words;
   }
 
   /** Whether keys that press buttons would act on the board. */
@@ -49,7 +50,7 @@ export class AnalysisCursor {
     const { model } = this._view;
     if (!model || this.index < 0) return;
     const square = cellName(Math.floor(this.index / model.width), this.index % model.width);
-    find("polite").textContent = message("analysis.painted", { square, what: brushName(model.seen(this.index)) });
+    find("polite").textContent = this._words(square, model.seen(this.index));
   }
 
   /** The board has another size, or the pointer is in use. */

@@ -1,7 +1,7 @@
-// The pointer on the analysis board: a press paints, a drag paints on. A finger acts when it is lifted, holding it is
+// The pointer on a board that is no game: a press acts, a drag acts on. A finger acts when it is lifted, holding it is
 // the right button, and it pans a board that is larger than its window.
 
-import type { BoardView } from "../board/board-view.ts";
+import type { BoardView } from "./board-view.ts";
 
 interface PointerEvents {
   press: (index: number, isRight: boolean) => void;
@@ -20,7 +20,7 @@ interface Finger {
 const SLIP = 8; // px that a finger may move before it pans or paints
 const HOLD = 400; // ms
 
-export class AnalysisPointer {
+export class BoardPointer {
   _view: BoardView;
   _events: PointerEvents;
   _index = -1; // where the last square was painted

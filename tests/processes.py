@@ -25,7 +25,13 @@ from typing import IO, TYPE_CHECKING, Any, NoReturn
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-PRELOADED = ("sapper.commands.web", "sapper.commands.text", "sapper.server.serve", "uvloop", "encodings.idna")
+PRELOADED = (
+    "sapper.commands.playing.web",
+    "sapper.commands.playing.text",
+    "sapper.server.serve",
+    "uvloop",
+    "encodings.idna",
+)
 _STATUS = struct.Struct("i")
 
 

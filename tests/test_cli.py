@@ -87,7 +87,7 @@ def test_version_and_help_load_little(option: str) -> None:
         "hashlib",
         "threading",
         "sapper.analysis",
-        "sapper.commands.play",
+        "sapper.commands.playing.play",
     }
     assert ("json" in names) == (option == "--help")  # the catalogue is read for the help alone
 

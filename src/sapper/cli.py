@@ -46,7 +46,7 @@ def _print_version() -> int:
 
 
 def _run(given: list[str]) -> int:
-    from .commands.language_choice import take_language
+    from .commands.parsing.language_choice import take_language
 
     words = _asked(take_language(given))
     from .commands.parser import parser

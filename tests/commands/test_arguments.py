@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sapper import Rules
-from sapper.commands import arguments, selection
-from sapper.commands.examples import EXAMPLES
+from sapper.commands import arguments
+from sapper.commands.games import selection
 from sapper.commands.parser import full_parser
+from sapper.commands.parsing.examples import EXAMPLES
 from sapper.display.wording import wording
 
 if TYPE_CHECKING:

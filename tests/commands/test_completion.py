@@ -9,8 +9,8 @@ from functools import cache
 import parts
 import pytest
 
-from sapper.commands import shells
 from sapper.commands.parser import full_parser
+from sapper.commands.parsing import shells
 
 COMMANDS = list(shells.commands_of(full_parser()))
 

@@ -91,7 +91,7 @@ def test_an_interrupted_evaluation_prints_no_figure(
     file.write_text("def choose(board):\n    raise KeyboardInterrupt\n", "utf-8")
     for policy in (f"{file}:choose", "best"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("sapper.commands.evaluate.progress_bar", lambda games, unit: stopped)
+            patch.setattr("sapper.commands.solving.evaluate.progress_bar", lambda games, unit: stopped)
             assert main(["evaluate", policy, "--level", "8x8/10", "--games", "500", *form]) == 130
         assert capsys.readouterr().out == ""
 
@@ -120,7 +120,7 @@ class Stopped:
 def test_an_interrupted_simulation_on_a_cluster_is_marked_in_every_form(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, shards: int
 ) -> None:
-    monkeypatch.setattr("sapper.commands.simulate.cluster_of", lambda options: nullcontext(Stopped(shards)))
+    monkeypatch.setattr("sapper.commands.solving.simulate.cluster_of", lambda options: nullcontext(Stopped(shards)))
     command = ["simulate", "--level", "8x8/10", "--games", "100000"]
     assert main([*command, "--json"]) == 130
     answer = json.loads(capsys.readouterr().out)
@@ -129,7 +129,7 @@ def test_an_interrupted_simulation_on_a_cluster_is_marked_in_every_form(
     assert (answer["games"] > 0) == (shards > 0)
     assert main(command) == 130
     assert f"interrupted: {answer['games']} of 100000 games were played" in capsys.readouterr().out
-    monkeypatch.setattr("sapper.commands.evaluate.cluster_of", lambda options: nullcontext(Stopped(shards)))
+    monkeypatch.setattr("sapper.commands.solving.evaluate.cluster_of", lambda options: nullcontext(Stopped(shards)))
     for form in ((), ("--json",)):
         assert main(["evaluate", "best", "--level", "8x8/10", "--games", "100000", *form]) == 130
         assert capsys.readouterr().out == ""

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from sapper.cli import main
-from sapper.commands.examples import EXAMPLES
-from sapper.commands.help_texts import examples
 from sapper.commands.parser import COMMANDS, parser
+from sapper.commands.parsing.examples import EXAMPLES
+from sapper.commands.parsing.help_texts import examples
 
 STAY = {"play", "web", "host", "join", "player"}  # these run until they are left, or ask a server
 

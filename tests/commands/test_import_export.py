@@ -13,8 +13,9 @@ from waiting import PATIENCE
 
 from sapper import Action, Game, LogEntry, Rules, Seed
 from sapper.cli import main
-from sapper.commands import board, import_export, import_files
 from sapper.commands.arguments import UsageError
+from sapper.commands.games import import_export, import_files
+from sapper.commands.solving import board
 from sapper.formats import FormatError, read_replay, write_replay
 from sapper.replay import Replay
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import command_line
 import pytest
 
-from sapper.commands import argparse_words, language_choice
-from sapper.commands.language_choice import usual_language
+from sapper.commands.parsing import argparse_words, language_choice
+from sapper.commands.parsing.language_choice import usual_language
 from sapper.display.wording import use_language, wording
 
 if TYPE_CHECKING:

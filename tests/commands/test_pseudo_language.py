@@ -11,9 +11,9 @@ import pseudo
 import pytest
 
 from sapper.analysis.best_move import MoveReason, Strength
-from sapper.commands.argparse_words import translate_argparse
-from sapper.commands.examples import EXAMPLES
 from sapper.commands.parser import COMMANDS, full_parser
+from sapper.commands.parsing.argparse_words import translate_argparse
+from sapper.commands.parsing.examples import EXAMPLES
 from sapper.display.languages import languages
 from sapper.display.wording import wording
 

@@ -9,7 +9,7 @@ import pytest
 from tui.pilot import Clock
 
 from sapper import Rules, Seed
-from sapper.commands.quick_start import quick_start
+from sapper.commands.playing.quick_start import quick_start
 from sapper.controls.settings import Settings
 from sapper.session import Session
 from sapper.tui.app import SapperApp

@@ -125,7 +125,7 @@ _ASKS_FOR_A_MODE = re.compile(rf"[!=]==? {_MODE}|{_MODE} [!=]==? |case {_MODE}|\
 MAY_NAME_A_MODE = {
     "env/parallel.py",
     "server/parties/events.py",
-    "commands/host.py",
+    "commands/playing/host.py",
 }  # as a kind of its own, or as a default
 LARGE_FOLDERS = {
     "src/sapper",

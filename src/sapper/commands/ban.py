@@ -5,7 +5,7 @@ from __future__ import annotations
 from .. import machine
 from ..display.wording import message
 from . import arguments
-from .selection import date_text
+from .games.selection import date_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

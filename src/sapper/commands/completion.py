@@ -17,8 +17,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from . import shells
     from .parser import full_parser
+    from .parsing import shells
 
     print(getattr(shells, options.shell)(shells.commands_of(full_parser())), end="")
     return 0

@@ -14,7 +14,7 @@ from sapper import FixedLayout, Game, Minefield, Rules, Seed, machine
 from sapper.action import Action, LogEntry
 from sapper.analysis import odds as solver
 from sapper.cli import main
-from sapper.commands import play as play_command
+from sapper.commands.playing import play as play_command
 from sapper.formats import write_replay
 from sapper.game import Status
 from sapper.history.recorder import import_replay

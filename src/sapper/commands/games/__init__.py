@@ -1,0 +1,1 @@
+"""Finished games: shown, listed, checked, moved, deleted."""

@@ -1,0 +1,1 @@
+"""Lessons, the path, training and puzzles, and what was learned from games."""

@@ -1,0 +1,1 @@
+"""What reads the command line besides its parser: languages, helps, examples, completion."""

@@ -1,0 +1,1 @@
+"""Games in play, in the terminal, as lines and in browsers, alone and together."""

@@ -1,0 +1,1 @@
+"""Boards made, solved, explained and simulated."""

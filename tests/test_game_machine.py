@@ -19,8 +19,21 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.kernel
 
 #: What a game is after its actions, whether the kernel played them all or `apply` each.
-PLAYED = ("board", "log", "rules", "status", "lives", "hints", "first", "forgiven")
-PLAYED += ("_moves", "_undone", "_right_flags", "_field", "_laid")
+PLAYED = [
+    "board",
+    "log",
+    "rules",
+    "status",
+    "lives",
+    "hints",
+    "first",
+    "forgiven",
+    "_moves",
+    "_undone",
+    "_right_flags",
+    "_field",
+    "_laid",
+]
 
 
 def play_both(game: Game, oracle: OracleGame, action: Action) -> None:

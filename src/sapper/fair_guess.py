@@ -53,8 +53,9 @@ def guess(guessing: Guessing, board: _kernel.Board, field: _kernel.Minefield, ce
     if not safe:
         return Guess(_with_states(board, field, doubtful, _CLOSED_SAFE), is_forced=True)
     if guessing is Guessing.PUNISHED and not any(map(field.is_mine, doubtful)):
-        highest = max(map(odds.mine, doubtful)) - _ROUNDING
-        riskiest = min(cell for cell in doubtful if odds.mine(cell) >= highest)
+        chances = {cell: odds.mine(cell) or 0.0 for cell in doubtful}
+        highest = max(chances.values())
+        riskiest = min(cell for cell, chance in chances.items() if chance >= highest - _ROUNDING)
         field = _with_states(board, field, [riskiest], CellState.MINE)
     return Guess(field, is_forced=False)
 

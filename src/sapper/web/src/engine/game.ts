@@ -124,7 +124,11 @@ export class EngineGame {
 
   constructor(kernel: KernelModule, rules: PlayRules) {
     const { width, height, mines, lives } = rules;
-    const chosen = [CHORDS.indexOf(rules.chord), COMPLETIONS.indexOf(rules.completion), GUESSING.indexOf(rules.guessing)];
+    const chosen = [
+      CHORDS.indexOf(rules.chord),
+      COMPLETIONS.indexOf(rules.completion),
+      GUESSING.indexOf(rules.guessing),
+    ];
     this.rules = rules;
     this._kernel = kernel;
     this._handle = kernel.make("game_new", [width, height, mines, switches(rules), ...chosen, lives]);

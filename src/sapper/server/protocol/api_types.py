@@ -485,7 +485,7 @@ class Restored(Struct):
     refused: list[RefusedLine]
 
 
-class Position(Struct, forbid_unknown_fields=True):
+class Position(Struct):
     """A board as a diagram: a level such as 30x16/99, then a line of symbols for each row of the board."""
 
     board: Annotated[str, Meta(max_length=60_000)]

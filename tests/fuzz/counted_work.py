@@ -117,10 +117,10 @@ def _built_in_calls() -> Iterator[None]:
         return lambda function, *values: inner(seen(function), *values)
 
     with pytest.MonkeyPatch.context() as patch:
-        for inner in (max, min, sorted):
-            patch.setattr(builtins, inner.__name__, with_key(inner))
-        for inner in (map, filter):
-            patch.setattr(builtins, inner.__name__, with_function(inner))
+        for name in ("max", "min", "sorted"):
+            patch.setattr(builtins, name, with_key(getattr(builtins, name)))
+        for name in ("map", "filter"):
+            patch.setattr(builtins, name, with_function(getattr(builtins, name)))
         yield
 
 
@@ -132,7 +132,7 @@ def counting_threads() -> Iterator[None]:
     try:
         yield
     finally:
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
         threading.setprofile(None)
 
 

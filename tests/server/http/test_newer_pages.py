@@ -1,4 +1,4 @@
-"""Pages and servers of two versions: what only a newer page sends is ignored by an older server."""
+"""What only a newer page sends is ignored by an older server."""
 
 from __future__ import annotations
 

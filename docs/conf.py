@@ -52,6 +52,7 @@ NAVIGATION = {
     ],
     "Files and formats": [
         "docs/replay-format",
+        "docs/rounds",
         "docs/formats",
         "docs/links",
     ],

@@ -36,7 +36,7 @@ units: lint page
 
 examples: $(VENV)/.kernel ## the property tests with all of their examples, which takes longer
 	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/web --ignore=tests/tui --ignore=tests/server
-	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) tests/server/test_fault_table.py
+	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) tests/server/operations/test_fault_table.py
 
 check: lint types ## lint, format and types only
 

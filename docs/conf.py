@@ -31,6 +31,7 @@ NAVIGATION = {
     ],
     "Together": [
         "docs/together",
+        "docs/players",
         "docs/client",
     ],
     "Study": [

@@ -6,6 +6,7 @@ one, and `tests/commands/test_examples.py` runs every command in one.
 
 from __future__ import annotations
 
+import argparse
 import gc
 import io
 import sys
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import cli
+from sapper.display.wording import use_language, wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +29,10 @@ def run(
     """Run a command, and return what a process would have said."""
     arguments = [str(word) for word in words]
     streams = [_stream(given), _stream(), _stream()]
+    language = wording().language
     with pytest.MonkeyPatch.context() as patch:
+        for name in ("_", "ngettext"):  # which a language replaces
+            patch.setattr(argparse, name, getattr(argparse, name))
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
         for name, value in (env or {}).items():
@@ -35,6 +40,7 @@ def run(
         if cwd is not None:
             patch.chdir(cwd)
         status = _status(arguments)
+    use_language(language)
     gc.collect()  # a process that ends closes its files
     return CompletedProcess(["sapper", *arguments], status, _written(streams[1]), _written(streams[2]))
 

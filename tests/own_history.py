@@ -10,7 +10,7 @@ from sapper import Action, Game, Rules, Seed
 from sapper.action import LogEntry
 from sapper.history.summary import summary_of
 from sapper.replay.model import Replay
-from sapper.server.http.cookies import Player
+from sapper.server.http.cookies import Player, key_of
 
 if TYPE_CHECKING:
     from sapper.history.store import Store
@@ -23,7 +23,7 @@ RULES = ("modern beginner", "modern beginner", "modern 9x5/6", "modern beginner 
 
 def player_of(token: str) -> Player:
     """Return the player that a cookie stands for."""
-    return Player(token, urlsafe_b64decode(token + "=" * (-len(token) % 4))[:16])
+    return Player(token, key_of(urlsafe_b64decode(token + "=" * (-len(token) % 4))[:16]))
 
 
 @cache

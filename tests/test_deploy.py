@@ -1,4 +1,4 @@
-"""The files in deploy/ fit each other and the program; nginx itself is in tests/server/test_proxy.py."""
+"""The files in deploy/ fit each other and the program; nginx itself is in tests/server/nodes/test_proxy.py."""
 
 from __future__ import annotations
 

@@ -16,9 +16,10 @@ from server.playground import Client, open_lobby
 from waiting import PATIENCE
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from sapper.history.identity import public_id
 from sapper.history.store import open_store
 from sapper.history.store.bans import Ban
-from sapper.server.http.cookies import Guests, Player, public_id
+from sapper.server.http.cookies import Guests, Player
 from sapper.server.operations.bans import Bans
 
 if TYPE_CHECKING:

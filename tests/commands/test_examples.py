@@ -15,7 +15,7 @@ from sapper.commands.examples import EXAMPLES
 from sapper.commands.help_texts import examples
 from sapper.commands.parser import COMMANDS, parser
 
-STAY = {"play", "web", "host", "join"}  # these run until they are left
+STAY = {"play", "web", "host", "join", "player"}  # these run until they are left, or ask a server
 
 
 def test_every_command_has_two_examples_in_its_help(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from sapper.display.catalogue_check import problems
 from sapper.display.languages import languages, read_catalogue
+from sapper.learn import shipped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,6 +93,23 @@ def test_a_file_is_checked_and_the_exit_status_says_whether_something_is_wrong(t
     assert f"{path}: messages.count.wins: the plural form few is missing\n" in done.stdout
     german = command_line.run("language", "check", path, "--as", "de")
     assert "plural form few" not in german.stdout
+
+
+def test_the_texts_of_lessons_are_checked_as_the_words_are(tmp_path: Path) -> None:
+    texts = shipped.texts_in("pl")
+    path = tmp_path / "pl.json"
+    path.write_text(json.dumps(texts))
+    assert command_line.run("language", "check", path).returncode == 0
+    del texts["chord"]["3.right"]
+    texts["chord"]["4.right"] = "?"
+    texts["edges"]["1"] = shipped.texts_in("en")["edges"]["1"]
+    path.write_text(json.dumps(texts))
+    assert command_line.run("language", "check", path).stdout.splitlines() == [
+        f"{path}: chord.3.right is missing",
+        f"{path}: chord.4.right is not in English",
+        f"{path}: edges.1 is still English",
+        f"{path}: 3 problems",
+    ]
 
 
 @pytest.mark.parametrize(

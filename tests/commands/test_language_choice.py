@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def english_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(argparse, "_", argparse._)  # type: ignore[attr-defined]
-    monkeypatch.setattr(argparse, "ngettext", argparse.ngettext)  # type: ignore[attr-defined]
     for name in ("SAPPER_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     yield

@@ -51,6 +51,13 @@ def test_lessons_are_listed_with_how_far_one_is(tmp_path: Path) -> None:
     assert "1/5" in run(tmp_path, "lesson").stdout.splitlines()[0]
 
 
+def test_lessons_are_in_the_language_of_the_player(tmp_path: Path) -> None:
+    assert "Der Chord" in run(tmp_path, "--language", "de", "lesson").stdout
+    asked = run(tmp_path, "--language", "ja", "lesson", "two-minutes", given="D4\nq\n").stdout
+    assert "盤面には地雷が隠れています。" in asked
+    assert "1/5" in run(tmp_path, "lesson").stdout.splitlines()[0]
+
+
 def test_an_author_sees_the_line_the_reason_and_the_minefield(tmp_path: Path) -> None:
     file = tmp_path / "own.lesson"
     text = shipped.text_of("one-one")

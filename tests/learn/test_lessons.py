@@ -44,8 +44,7 @@ def test_every_claim_of_a_shipped_lesson_is_proven(name: str) -> None:
         assert any(right)
 
 
-def test_lessons_of_another_language_fall_back_to_english() -> None:
-    assert shipped.text_of("chord", "de") == shipped.text_of("chord")
+def test_a_lesson_that_there_is_not_is_named() -> None:
     with pytest.raises(shipped.NoLesson, match="nothing-like-it"):
         shipped.text_of("nothing-like-it")
 

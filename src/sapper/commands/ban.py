@@ -61,7 +61,7 @@ def _ban(store: Store, who: str, days: int | None, reason: str) -> None:
 
 
 def _list(store: Store) -> None:
-    from ..server.http.cookies import public_id
+    from ..history.identity import public_id
 
     bans = store.bans()
     if not bans:

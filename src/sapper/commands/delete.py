@@ -61,7 +61,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _player(store: Store, public: str) -> bytes:
     """Return the key of the player with a public id."""
-    from ..server.http.cookies import public_id
+    from ..history.identity import public_id
 
     found = next((key for key in store.players() if public_id(key) == public.strip().lower()), None)
     if found is None:

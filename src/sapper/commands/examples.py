@@ -26,6 +26,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sapper join https://play.example/r/ABCDE",
         "sapper join https://play.example --text",
     ),
+    "player": (
+        "sapper player --server https://mines.example --link",
+        "sapper player --server https://mines.example --as 7KQX-2MPD",
+    ),
     "text": (
         r"printf 'r D4\nq\n' | sapper text --seed rain",
         r"""printf '{"action": "open", "row": 3, "col": 3}\n' | sapper text --json --seed rain""",

@@ -18,12 +18,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     join.add_argument("room", metavar="URL|CODE")
     join.add_argument("--server", metavar="URL")
     join.add_argument("--watch", action="store_true")
+    join.add_argument("--as", dest="code_of", metavar="CODE")
     room.add_player(join)
     join.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
     server = _only_server(options.room)
+    if options.code_of is not None:
+        room.become(options, server or _address(options)[0])
     return room.lobby(options, server) if server else _join(options)
 
 

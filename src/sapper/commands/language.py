@@ -1,4 +1,4 @@
-"""`sapper language`: the languages there are, and what is wrong with the catalogue of one."""
+"""`sapper language`: the languages there are, and what is wrong with the words or the lessons of one."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from pathlib import Path
 from ..display.columns import left, width
 from ..display.languages import ENGLISH, folder, languages, read_catalogue
 from ..display.wording import message, wording
+from ..learn import shipped
 from . import arguments
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
+    from typing import Any
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,23 +32,29 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def _list(options: argparse.Namespace) -> int:
     from ..display.catalogue_check import completeness
 
-    english = read_catalogue(ENGLISH)
     names = {code: wording(code).own_name for code in languages()}
     room = max(map(width, names.values()))
     for code, name in names.items():
-        share = wording().percent(int(completeness(read_catalogue(code), english) * 1000) / 1000, 1)
+        share = wording().percent(int(completeness(_texts(code), _texts(ENGLISH)) * 1000) / 1000, 1)
         print(f"{code:<5}  {left(name, room)}  {message('cli-language.complete', share=share)}")
     return 0
+
+
+def _texts(language: str) -> dict[str, Mapping[str, Any]]:
+    """Return all texts of a language."""
+    return {"words": read_catalogue(language), "lessons": shipped.texts_in(language)}
 
 
 def _check(options: argparse.Namespace) -> int:
     from ..display.catalogue_check import problems
 
-    path = _path(options.file)
-    code = options.code or path.stem
-    found = [wording().phrase(problem) for problem in problems(code, _entries(path), read_catalogue(ENGLISH))]
-    for problem in found:
-        print(f"{options.file}: {problem}")
+    found = []
+    for path in _paths(options.file):
+        entries = _entries(path)
+        code = options.code or path.stem
+        shown = path.name if options.file in languages() else options.file
+        found += [f"{shown}: {wording().phrase(one)}" for one in problems(code, entries, _english_for(entries))]
+    print(*found, sep="\n", end="\n" if found else "")
     if found:
         print(message("cli-language.problems", path=options.file, count=len(found)))
     else:
@@ -53,12 +62,20 @@ def _check(options: argparse.Namespace) -> int:
     return 1 if found else 0
 
 
-def _path(given: str) -> Path:
-    """Return the file with a name, or that of a language with a code."""
-    path = folder() / f"{given}.json" if given in languages() else Path(given)
-    if not path.is_file():
+def _english_for(entries: object) -> Mapping[str, Any]:
+    """Return the English texts of the lessons for texts of lessons, and the catalogue for anything else."""
+    is_of_lessons = isinstance(entries, dict) and not entries.keys().isdisjoint(shipped.NAMES)
+    return shipped.texts_in(ENGLISH) if is_of_lessons else read_catalogue(ENGLISH)
+
+
+def _paths(given: str) -> list[Path]:
+    """Return the file with a name, or those of a language with a code."""
+    if given in languages():
+        own = (folder() / f"{given}.json", shipped.FOLDER / f"{given}.json")
+        return [path for path in own if path.is_file()]
+    if not Path(given).is_file():
         raise arguments.UsageError(message("cli-language.no-file", path=given, codes=", ".join(languages())))
-    return path
+    return [Path(given)]
 
 
 def _entries(path: Path) -> object:

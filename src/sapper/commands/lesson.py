@@ -15,8 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
-    from ..learn.lessons import Lesson
-
 CHECK = "check"
 
 
@@ -76,11 +74,11 @@ def _check(name: str) -> int:
 
 
 def _text(name: str) -> str:
-    """Return the text of a shipped lesson or of a file."""
+    """Return the text of a shipped lesson, in English, or of a file."""
     from ..learn.shipped import NAMES, text_of
 
     if name in NAMES:
-        return text_of(name, wording().language)
+        return text_of(name)
     path = Path(name)
     if not path.is_file():
         raise arguments.UsageError(message("cli-learn.no-lesson", path=name, names=", ".join(NAMES)))
@@ -92,12 +90,13 @@ def _text(name: str) -> str:
 
 def _play(options: argparse.Namespace) -> int:
     from ..learn.lessons import parse
-    from ..learn.shipped import NAMES
+    from ..learn.shipped import NAMES, lesson
     from ..text.lesson import play
 
     if options.name in NAMES and not options.text and play_full_screen.why_not() is None:
         return play_full_screen.opening(options, f"lesson:{options.name}")
-    lesson: Lesson = parse(_text(options.name), options.name)
+    name: str = options.name
+    found = lesson(name, wording().language) if name in NAMES else parse(_text(name), name)
     with machine.open_store(options.data) as store, drilling() as drill:
-        play(lesson, drill, store, machine.seconds)
+        play(found, drill, store, machine.seconds)
     return 0

@@ -22,6 +22,7 @@ COMMANDS = {
     "web": "web",
     "host": "host",
     "join": "join",
+    "player": "player",
     "text": "text",
     "resume": "resume",
     "daily": "daily",

@@ -68,6 +68,21 @@ class ServerAccess:
         return self._started
 
 
+def become(options: argparse.Namespace, server: str) -> None:
+    """Become the player of a recovery code or a link code on a server."""
+    import asyncio
+
+    from .. import machine
+    from ..client.player import PlayerAccess
+    from ..controls.settings_file import load
+
+    settings, _ = load(machine.settings_file())
+    name = settings.game.name if options.name is None else options.name
+    player = PlayerAccess(server, None)
+    asyncio.run(player.restore(options.code_of))
+    ServerAccess(name, options.data, ExitStack()).enter(server, player.token)
+
+
 def lobby(options: argparse.Namespace, server: str) -> int:
     """Show the rooms of a server, and play there until the player leaves."""
     import asyncio

@@ -51,6 +51,7 @@ HEADERS = (
 FILE_HEADERS = tuple(
     header for header in HEADERS if header[0] in (b"x-content-type-options", b"cross-origin-resource-policy")
 )
+_BECOMES = ("/api/me/restore", "/api/me/tokens")  # answer with the cookie of another player or token
 _RESTART = 2.0  # seconds until a server that stops may be back
 _FULL = 10.0  # seconds after which a client may have left
 _REJECTIONS = {
@@ -145,6 +146,7 @@ class App:
         player, is_new = self._player(headers)
         state = scope.setdefault("state", {})
         state.update(player=player, is_new=is_new, address=address, services=self._services, lobby=self._lobby)
+        state["origin"] = self._origins.origin_of(headers.get("host", ""))
         problem = self._request_problem(scope, headers, player, address)
         started = False
 
@@ -154,8 +156,9 @@ class App:
                 started = True
                 is_file = scope["path"].startswith("/assets/") and message["status"] == 200
                 message["headers"] = [*message.get("headers", []), *(FILE_HEADERS if is_file else HEADERS)]
-                if is_new and (static.is_screen(scope["path"]) or scope["path"] == "/api/me"):
-                    message["headers"].append((b"set-cookie", self._cookie(headers, player)))
+                is_me = scope["path"] in ("/api/me", *_BECOMES)
+                if state["is_new"] and (static.is_screen(scope["path"]) or is_me) and message["status"] < 400:
+                    message["headers"].append((b"set-cookie", self._cookie(headers, state["player"])))
             await send(message)
 
         if problem is not None:

@@ -526,6 +526,7 @@ HELD = {
     values ('r', 'p', 1, 'race', '{}', 1800000000000, 1800000009000, '');
     insert into finished_seat select id, 0, '\\x07', 'Ada', false, '', 1, 'won', 1.0, 9000, 0, 1 from finished_round;
     """,
+    23: "insert into link_code values ('\\x01', '\\x07', 1800000000);",
 }
 
 

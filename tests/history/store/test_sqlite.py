@@ -108,6 +108,7 @@ HELD = {
     insert into finished_round values (1, 'r', 'p', 1, 'race', '{}', 1800000000000, 1800000009000, '');
     insert into finished_seat values (1, 0, x'07', 'Ada', 0, '', 1, 'won', 1.0, 9000, 0, 2);
     """,
+    23: "insert into link_code values (x'01', x'07', 1800000000);",
 }
 UNFINISHED = {
     0: [],
@@ -115,7 +116,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 23)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, 24)},
 }
 STEPS = migrations("sqlite")
 

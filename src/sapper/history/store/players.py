@@ -1,21 +1,93 @@
-"""Players of a server: their names, and the custom levels of the Amiga that they chose."""
+"""Players of a server: their names and codes, and the custom levels of the Amiga that they chose."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from ..identity import public_id
+from .base import Base
 from .finished_rounds import FinishedRounds
 
+_INSERT = "insert into player (key, name, created_at, public_id) values ($1, $2, $3, $4)"
 
-class Players(FinishedRounds):
+
+class PlayerRow(NamedTuple):
+    """A player who has a name, a code or a finished round."""
+
+    key: bytes
+    name: str
+    created_at: int  # seconds since 1970
+    has_code: bool
+    generation: int  # of the tokens that are valid
+
+
+class Identities(Base):
+    """The methods on the codes by which a player comes back. The store has only their hashes."""
+
+    def add_player(self, player: bytes, *, created_at: int) -> None:
+        """Add a player without a name; one who is known stays as they are."""
+        statement = f"{_INSERT} on conflict (key) do update set public_id = excluded.public_id"
+        with self._commit():
+            self._database.run(statement, player, "", created_at, public_id(player))
+
+    def player(self, player: bytes) -> PlayerRow | None:
+        """Return a player by the key, None if the store has none."""
+        return self._player("key = $1", player)
+
+    def player_with_id(self, identity: str) -> PlayerRow | None:
+        """Return a player by the id that others see, None if there is none."""
+        return self._player("public_id = $1", identity)
+
+    def player_with_code(self, code: bytes) -> PlayerRow | None:
+        """Return a player by the hash of the recovery code, None if there is none."""
+        return self._player("code_hash = $1", code)
+
+    def _player(self, condition: str, value: object) -> PlayerRow | None:
+        columns = "key, name, created_at, code_hash is not null, generation"
+        rows = self._database.rows(f"select {columns} from player where {condition}", value)
+        return next((PlayerRow(key, name, at, bool(has), number) for key, name, at, has, number in rows), None)
+
+    def set_code(self, player: bytes, code: bytes, *, created_at: int) -> None:
+        """Set the hash of the recovery code of a player: the one before is not valid any more."""
+        with self._commit():
+            self.add_player(player, created_at=created_at)
+            self._database.run("update player set code_hash = $1 where key = $2", code, player)
+
+    def add_link(self, player: bytes, code: bytes, *, now: int, expires_at: int) -> None:
+        """Add a code that links another device, in place of an older one; those that have expired are deleted."""
+        with self._commit():
+            self.add_player(player, created_at=now)
+            self._database.run("delete from link_code where player = $1 or expires_at <= $2", player, now)
+            statement = "insert into link_code (hash, player, expires_at) values ($1, $2, $3)"
+            self._database.run(statement, code, player, expires_at)
+
+    def take_link(self, code: bytes, *, now: int) -> PlayerRow | None:
+        """Return the player of a code that links a device, once; None if it is not valid."""
+        with self._commit():
+            statement = "delete from link_code where hash = $1 and expires_at > $2 returning player"
+            player = self._value(statement, code, now)
+        return None if player is None else self.player(player)
+
+    def next_generation(self, player: bytes, *, created_at: int) -> int:
+        """End all tokens of a player, and return the generation of those that are valid from now on."""
+        with self._commit():
+            self.add_player(player, created_at=created_at)
+            statement = "update player set generation = generation + 1 where key = $1 returning generation"
+            return int(self._value(statement, player) or 0)
+
+    def generations(self) -> dict[bytes, int]:
+        """Return the generation of tokens of each player who has ended earlier ones."""
+        return dict(self._database.rows("select key, generation from player where generation > 0"))
+
+
+class Players(FinishedRounds, Identities):
     """The methods on players. A player is a key; the one at this machine has an empty one."""
 
     def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
         """Set the name of a player."""
-        statement = """
-insert into player (key, name, created_at) values ($1, $2, $3)
-on conflict (key) do update set name = excluded.name
-"""
+        changed = "update set name = excluded.name, public_id = excluded.public_id"
         with self._commit():
-            self._database.run(statement, player, name, created_at)
+            self._database.run(f"{_INSERT} on conflict (key) do {changed}", player, name, created_at, public_id(player))
 
     def name_of(self, player: bytes) -> str:
         """Return the name of a player, empty if there is none."""
@@ -31,6 +103,7 @@ on conflict (key) do update set name = excluded.name
         with self._commit():
             for statement in (
                 "delete from player where key = $1",
+                "delete from link_code where player = $1",
                 "delete from custom_level where owner = $1",
                 "delete from game_player where player = $1",
                 "delete from daily_try where player = $1",

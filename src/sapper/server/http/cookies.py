@@ -1,4 +1,8 @@
-"""Players without an account: a signed cookie holds a secret that cannot be guessed. A name is optional."""
+"""Players without an account: a signed cookie holds a secret that cannot be guessed. A name is optional.
+
+The token of a new player has a secret, from which the key follows. A device that was linked later has a token with the
+key itself and the generation of the player's tokens, so that the player can end all earlier ones.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +11,20 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from ...history.identity import public_id
 from ..parties.tidy_text import tidy
 from ..socket.networks import network_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 COOKIE = "sapper"
 YEAR = 365 * 24 * 3600
 _SECRET_BYTES = 16
 _SIGNATURE_BYTES = 16
+_KEY_BYTES = 16
+_GENERATION_BYTES = 4
+_DEVICE = b"device"  # is signed with the tokens of linked devices, which are no secrets of new players
 _MARK_BYTES = 8
 LONGEST_NAME = 24  # in letters, without the marks on them
 
@@ -24,21 +32,17 @@ LONGEST_NAME = 24  # in letters, without the marks on them
 class Player:
     """A player. The store knows only the key; the token stays between server and browser."""
 
-    __slots__ = ("id", "key", "name", "token")
+    __slots__ = ("generation", "id", "key", "name", "token")
 
-    def __init__(self, token: str, secret: bytes, name: str = "") -> None:
+    def __init__(self, token: str, key: bytes, name: str = "", generation: int = 0) -> None:
         self.token = token
-        self.key = sha256(b"sapper player" + secret).digest()[:16]
-        self.id = public_id(self.key)
+        self.key = key
+        self.id = public_id(key)
         self.name = name
+        self.generation = generation
 
     def __repr__(self) -> str:
         return f"<Player {self.id}>"
-
-
-def public_id(key: bytes) -> str:
-    """Return the id of a player that others may see. The key cannot be computed from it."""
-    return sha256(b"sapper public" + key).hexdigest()[:16]
 
 
 class Guests:
@@ -47,24 +51,44 @@ class Guests:
     def __init__(self, key: bytes, entropy: Callable[[int], bytes]) -> None:
         self._key = key
         self._entropy = entropy
+        self._generations: Mapping[bytes, int] = {}
 
     def new(self) -> Player:
         """Return a new player."""
         secret = self._entropy(_SECRET_BYTES)
-        return Player(_text(secret + self._sign(secret)), secret)
+        return Player(_text(secret + self._sign(secret)), key_of(secret))
+
+    def linked(self, key: bytes, generation: int, name: str = "") -> Player:
+        """Return a player who is known already, with a token for another device."""
+        data = key + generation.to_bytes(_GENERATION_BYTES)
+        return Player(_text(data + self._sign(_DEVICE + data)), key, name, generation)
 
     def recognise(self, token: str | None) -> Player | None:
-        """Return the player of a token, None if this server did not sign it."""
+        """Return the player of a token, None if this server did not sign it or the player has ended it."""
         if not token or len(token) > 64:
             return None
         try:
             data = urlsafe_b64decode(token.encode("ascii") + b"=" * (-len(token) % 4))
         except ValueError:
             return None
-        secret, signature = data[:_SECRET_BYTES], data[_SECRET_BYTES:]
-        if not hmac.compare_digest(signature, self._sign(secret)) or _text(data) != token:
+        content, signature = data[:-_SIGNATURE_BYTES], data[-_SIGNATURE_BYTES:]
+        is_linked = len(content) == _KEY_BYTES + _GENERATION_BYTES
+        signed = self._sign(_DEVICE + content if is_linked else content)
+        if not hmac.compare_digest(signature, signed) or _text(data) != token:
             return None
-        return Player(token, secret)
+        if is_linked:
+            player = Player(token, content[:_KEY_BYTES], generation=int.from_bytes(content[_KEY_BYTES:]))
+        else:
+            player = Player(token, key_of(content))
+        return player if self.is_valid(player) else None
+
+    def is_valid(self, player: Player) -> bool:
+        """Return whether a player has not ended the token, as far as this server knows."""
+        return player.generation >= self._generations.get(player.key, 0)
+
+    def replace_generations(self, generations: Mapping[bytes, int]) -> None:
+        """Take the generations of tokens that are valid, of players who have ended earlier ones."""
+        self._generations = generations
 
     def network_mark(self, address: str) -> str:
         """Return what the store has instead of an address: the same for one network, and nothing without the key."""
@@ -73,6 +97,11 @@ class Guests:
 
     def _sign(self, secret: bytes) -> bytes:
         return hmac.digest(self._key, secret, "sha256")[:_SIGNATURE_BYTES]
+
+
+def key_of(secret: bytes) -> bytes:
+    """Return the key of the player whose first token has a secret."""
+    return sha256(b"sapper player" + secret).digest()[:_KEY_BYTES]
 
 
 def _text(data: bytes) -> str:

@@ -63,6 +63,10 @@ class Origins:
         """Return whether browsers reach a host by https, through a proxy."""
         return host.lower() in self._secure_hosts
 
+    def origin_of(self, host: str) -> str:
+        """Return the origin of the pages that browsers reach under a host."""
+        return f"{'https' if self.is_secure(host) else 'http'}://{host.lower()}"
+
     def _is_address_of_machine(self, host: str) -> bool:
         name, _, port = host.rpartition(":")
         return self._port is not None and port == str(self._port) and is_local(name.removeprefix("[").removesuffix("]"))

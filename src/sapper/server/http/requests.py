@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
+import msgspec
+
 from ...action import DEVICES
 from ...game import Status
 from ...history import together
@@ -87,7 +89,15 @@ async def body(request: Request) -> bytes:
     return bytes(data)
 
 
-def charge(request: Request, buckets: Buckets, why: str, cost: float = 1.0) -> None:
+async def decoded(request: Request, kind: type[T]) -> T:
+    """Return the body of a request as a struct, or raise `ApiError`."""
+    try:
+        return msgspec.json.decode(await body(request), type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ApiError(422, f"The body is not what is expected here: {error}") from None
+
+
+def charge(request: Request, buckets: Buckets, why: Phrase | str, cost: float = 1.0) -> None:
     """Charge the address of a request, or raise `ApiError` with when to try again."""
     now = services_of(request).seconds()
     bucket = buckets.of(address_of(request), now)

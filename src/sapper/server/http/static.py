@@ -49,6 +49,8 @@ SCREENS = (
     "/r/{party}",
     "/together",
     "/daily",
+    "/link",
+    "/player",
     "/replays",
     "/replay/{id}",
     "/statistics",

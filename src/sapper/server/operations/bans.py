@@ -1,4 +1,4 @@
-"""Players and addresses that may not use this server, as `sapper ban` stored them."""
+"""Players and addresses that may not use this server, as `sapper ban` stored them; tokens that players have ended."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...history.store import StoreError
 from ...phrase import Phrase
+from ..socket.frames import RESTART
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,13 +82,17 @@ async def watch(lobby: Lobby) -> None:
 
 
 async def refresh(lobby: Lobby) -> None:
-    """Read the bans, and close the connections that they concern."""
+    """Read the bans and the tokens that are not valid any more, and close the connections that they concern."""
     services = lobby.services
     try:
-        services.bans.replace(await services.writer.run(lambda store: store.bans()))
+        bans, generations = await services.writer.run(lambda store: (store.bans(), store.generations()))
+        services.bans.replace(bans)
+        services.guests.replace_generations(generations)
     except StoreError as error:
         log.warning("the bans could not be read: %s", error)
     for connection in list(lobby.connections):
         why = services.bans.refusal(connection.player, connection.address, services.now())
         if why is not None:
             connection.close(CODE, why)
+        elif not services.guests.is_valid(connection.player):
+            connection.close(RESTART, Phrase("refusal.signed-out"), retry_in=_INTERVAL)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from ...history.identity import public_id
 from ...phrase import Phrase
-from ..http.cookies import public_id
 from ..nodes.presence import Knocker
 from ..protocol.party_messages import Join, Knocking
 from ..protocol.refusal import Refusal

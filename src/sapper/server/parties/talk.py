@@ -6,8 +6,9 @@ import asyncio
 from collections import deque
 from typing import TYPE_CHECKING
 
+from ...history.identity import public_id
 from ...phrase import Phrase
-from ..http.cookies import public_id, tidy_name
+from ..http.cookies import tidy_name
 from ..protocol import game_messages, party_messages, peer_messages
 from ..protocol.peer_messages import Pointed, Spoken
 from ..protocol.refusal import Refusal

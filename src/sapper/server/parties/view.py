@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..http.cookies import public_id
+from ...history.identity import public_id
 from ..protocol import party_messages
 from .events import Stage
 from .ids import round_identity

@@ -10,7 +10,7 @@ from ...analysis.report import MoveQuality  # noqa: TC001
 from ...analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the annotation
 from ...history.together import WITHOUT_SERVER
 from ..parties.events import Entry  # noqa: TC001
-from .message import Counter, Phrase, Place, Point, Text  # noqa: TC001
+from .message import Counter, Name, Phrase, Place, Point, Text  # noqa: TC001
 
 if TYPE_CHECKING:
     from ...history.store import Listed, Summary
@@ -98,6 +98,36 @@ class Me(Struct):
 
     id: str
     name: str
+    has_code: bool = False  # to come back with
+    since: int | None = None  # when the player first took a name, made a code or played a round
+
+
+class NewName(Struct):
+    """The name that a player takes."""
+
+    name: Name
+
+
+class GivenCode(Struct):
+    """A code that brings a player back, or links a device."""
+
+    code: Text
+
+
+class RecoveryCode(Struct):
+    """A new code that brings the player back anywhere. The one before is not valid any more, and this is shown once."""
+
+    code: str
+
+
+class LinkCode(Struct):
+    """A code that links another device, once."""
+
+    code: str
+    address: str  # the same as a link
+    seconds: int  # in which it is valid
+    picture: str  # a QR code of the link: the path of an SVG
+    size: int  # of the picture, in its units
 
 
 class InPlay(Struct):

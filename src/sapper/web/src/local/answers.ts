@@ -13,6 +13,7 @@ import { bestTimes, ended, gamesList, listed, ownBest, sameBoard } from "./lists
 import { type LiveGame, symbols } from "./live-game.ts";
 import { isLocalNumber, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
+import { reportOf } from "./report.ts";
 import { seedText, toHex } from "./seed.ts";
 import { restored } from "./server.ts";
 
@@ -122,9 +123,18 @@ async function aboutGame(game: Ended, what: string, method: string, query: URLSe
       return { from, moves, next } satisfies GameReview;
     }
     case "report":
-      return { text: "", phrase: { code: "alone.no-report" }, reported: false };
+      return unhurried(reportOf(engine, live().restarted(), game.end.log));
     default:
       return undefined;
+  }
+}
+
+/** The end of long work. Between its steps other messages are answered. */
+async function unhurried<Result>(work: Generator<undefined, Result>): Promise<Result> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await new Promise((go) => setTimeout(go));
   }
 }
 

@@ -248,6 +248,9 @@ export interface Messages {
   "machine-error.store-stopped": {};
   "machine-error.store-stopped-cause": {};
   "machine-error.store-unusable": { place: string | number; reason: string | number };
+  "refusal.no-such-player-code": {};
+  "refusal.no-player": {};
+  "refusal.signed-out": {};
   "refusal.chat-split": {};
   "refusal.chat-whole": {};
   "refusal.no-track": {};
@@ -1065,7 +1068,6 @@ export interface Messages {
   "alone.other-tab": {};
   "alone.failed": {};
   "alone.generator": { given: string | number };
-  "alone.no-report": {};
   "alone.broken": {};
   "alone.another-end": {};
   "alone.impossible-time": {};
@@ -2244,6 +2246,12 @@ export interface Messages {
   "cli-data.problems": { count: number; path: string | number };
   "cli-data.whole": { checked: string | number; path: string | number };
   "cli-data.replayed": { finished: string | number; playing: string | number };
+  "cli-server.choose-player": {};
+  "cli-server.player": { id: string | number; name: string | number; server: string | number };
+  "cli-server.no-name": {};
+  "cli-server.recovery-code": { code: string | number };
+  "cli-server.link-code": { address: string | number; code: string | number; minutes: string | number };
+  "cli-server.signed-out": {};
   "cli-server.your-room": { link: string | number };
   "cli-server.code": { code: string | number };
   "cli-server.choose-ban": {};

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
+from server.parties.test_race import frames, racing, win
 from server.party_guests import MINES, PATIENT, Guest, eventually, game_of, let_pass, party_of, run, three_mines
 from server.party_nodes import Nodes, until
 from server.playground import Clock, open_lobby, settle
-from server.test_race import frames, racing, win
 
 from sapper.game import Status
 from sapper.server.parties.modes.race_limit import race_limit

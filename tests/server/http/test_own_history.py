@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 from own_history import DAY, NOW, fill, player_of, replays
-from server.test_api import finished
+from server.http.test_api import finished
 from waiting import PATIENCE
 
 from sapper.history.statistics import figures

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from server.parties.test_race import racing
 from server.party_guests import QUICK, game_of, replica_of, run
 from server.playground import Client, open_lobby
-from server.test_race import racing
 
 from sapper import Game, Rules, Seed, odds
 from sapper.history.store import open_store

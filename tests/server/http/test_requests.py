@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from server.attacks.wire import TEXT, RawSocket, connect, frame, read_head
-from server.test_frames import Wire
+from server.socket.test_frames import Wire
 from starlette.routing import Route
 from waiting import PATIENCE
 

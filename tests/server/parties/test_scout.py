@@ -153,11 +153,14 @@ class Scout:
         return [f"{one}{query}" for one in addresses for query in ("", "?mine=1&together=all&source=all&device=all")]
 
 
+_ENDS_THE_SCOUT = {("DELETE", "/api/me/tokens")}
+
+
 @cache
 def routes() -> list[tuple[str, str]]:
     """Return the method and the path of every route that can tell something; what deletes comes last."""
     found = {(method, str(route.path)) for route in api().routes for method in route.methods}  # type: ignore[attr-defined]
-    told = [(method, path) for method, path in found if method != "HEAD" and path.startswith("/api/")]
+    told = [one for one in found - _ENDS_THE_SCOUT if one[0] != "HEAD" and one[1].startswith("/api/")]
     return sorted(told, key=lambda one: (one[0] == "DELETE", one))
 
 

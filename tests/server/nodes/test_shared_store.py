@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import httpx
 import msgspec
 import pytest
+from server.http.test_api import finished
 from server.messages import receive, send
-from server.test_api import finished
 
 from sapper.cli import main
 from sapper.history.store import open_store

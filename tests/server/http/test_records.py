@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from server.http.test_api import finished, replay_of
 from server.playground import KEY, RULES, Client, Clock, open_lobby, settle, three_mines
-from server.test_api import finished, replay_of
 from waiting import PATIENCE
 
 from sapper import Board, Game, Rules, Seed

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from server.parties.test_race import mines_of
 from server.party_guests import PATIENT, Guest, guest, replica_of, run
 from server.party_nodes import Nodes
 from server.playground import Clock, open_lobby, settle
-from server.test_race import mines_of
 
 from sapper.history.best_times import best_times
 from sapper.history.rebuild import rebuild

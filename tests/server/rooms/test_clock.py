@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
-from server.nodes import SINCE_1970, Service, open_service
+from server.nodes.timed_nodes import SINCE_1970, Service, open_service
 from server.playground import Client, settle
 
 from sapper.layouts import layout_of

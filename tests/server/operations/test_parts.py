@@ -51,7 +51,7 @@ from sapper.server.store.writer import Writer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 @pytest.mark.parametrize("name", ["protocol.md", "server.md"])

@@ -7,9 +7,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
+from server.http.test_daily import DAY, Calendar, arrive, asked, in_loop, level_of, solve
 from server.party_nodes import shared_store
 from server.playground import Clock, Entropy, open_lobby, settle
-from server.test_daily import DAY, Calendar, arrive, asked, in_loop, level_of, solve
 
 from sapper.daily import daily_board
 from sapper.history.rebuild import rebuild

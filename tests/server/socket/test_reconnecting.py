@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from server.nodes import open_service
+from server.nodes.timed_nodes import open_service
 from server.party_guests import three_mines
 from server.playground import Client, open_lobby, settle
 

@@ -16,7 +16,7 @@ import uvicorn
 import uvloop
 from hypothesis import given
 from hypothesis import strategies as st
-from server.test_frames import Receiver, Wire, masked
+from server.socket.test_frames import Receiver, Wire, masked
 from uvicorn.server import ServerState
 from waiting import PATIENCE
 from websockets.frames import Frame, Opcode

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from prometheus_client import Metric
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 OPEN_METRICS = "application/openmetrics-text; version=1.0.0"
 NAME = re.compile(r"\b(?:sapper|process)_[a-z_]+\b")
 UNITS = {"seconds", "bytes", "actions"}

@@ -32,7 +32,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _python(packages: Path, *arguments: str) -> str:
-    path = os.pathsep.join(map(str, (packages, OWN.parents[1], sysconfig.get_path("purelib"))))
+    path = os.pathsep.join(map(str, (packages, OWN.parents[2], sysconfig.get_path("purelib"))))
     done = subprocess.run(  # without site: an editable install would find the package itself
         [sys.executable, "-S", *arguments], env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True
     )

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, get_args
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
+from server.parties.test_scout import FREE, Scout
 from server.party_guests import guest, replica_of
 from server.playground import Clock, Entropy, open_lobby, settle
-from server.test_scout import FREE, Scout
 
 from sapper import Game, Rules, Seed
 from sapper.analysis.odds import arrangements

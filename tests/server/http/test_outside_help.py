@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from server.http.test_records import OTHER_BOARD, web_of
 from server.party_guests import PATIENT, Guest, game_of, guest, replica_of, run, three_mines
 from server.party_nodes import Nodes, until
 from server.playground import RULES, open_lobby, settle
-from server.test_records import OTHER_BOARD, web_of
 from strategies import many
 
 from sapper.action import Kind

@@ -1,0 +1,85 @@
+"""The player of a token on a server: name, codes, and other devices."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.error
+import urllib.request
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from ..phrase import Phrase
+from ..server.http.cookies import token_in
+from ..server.protocol.api_types import LinkCode, Me, Problem, RecoveryCode
+from .errors import ClientError, known_phrase
+from .room_list import server_address
+
+if TYPE_CHECKING:
+    from email.message import Message
+
+T = TypeVar("T")
+_PATIENCE = 5.0  # seconds
+_MOST_BYTES = 100_000
+
+
+class PlayerAccess:
+    """Asks a server about a player; a new player gets a token with the first question."""
+
+    def __init__(self, server: str, token: str | None) -> None:
+        self.server = server_address(server)
+        self.token = token
+
+    async def me(self) -> Me:
+        """Return who the player is."""
+        return await self._ask("GET", "me", Me)
+
+    async def rename(self, name: str) -> Me:
+        """Take a name, and return it as others see it."""
+        return await self._ask("POST", "me/name", Me, {"name": name})
+
+    async def recovery_code(self) -> str:
+        """Return a new code that brings the player back anywhere; the one before is not valid any more."""
+        return (await self._ask("POST", "me/code", RecoveryCode)).code
+
+    async def link(self) -> LinkCode:
+        """Return a code and a link that make one other device this player."""
+        return await self._ask("POST", "me/link", LinkCode)
+
+    async def restore(self, code: str) -> Me:
+        """Become the player of a code."""
+        return await self._ask("POST", "me/restore", Me, {"code": code})
+
+    async def sign_out_others(self) -> Me:
+        """Sign out all other devices of the player."""
+        return await self._ask("DELETE", "me/tokens", Me)
+
+    async def _ask(self, method: str, what: str, kind: type[T], content: object = None) -> T:
+        body, headers = await asyncio.to_thread(self._send, method, what, content)
+        self.token = token_in(headers.get("set-cookie", "").partition(";")[0]) or self.token
+        try:
+            return msgspec.json.decode(body, type=kind)
+        except msgspec.DecodeError:
+            raise ClientError(Phrase("machine-error.other-room-list", server=self.server)) from None
+
+    def _send(self, method: str, what: str, content: object) -> tuple[bytes, Message]:
+        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
+        data = msgspec.json.encode(content) if content is not None else b"" if method == "POST" else None
+        request = urllib.request.Request(f"{self.server}/api/{what}", data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
+                return answer.read(_MOST_BYTES), answer.headers
+        except urllib.error.HTTPError as error:
+            raise ClientError(_why(error.read(_MOST_BYTES)) or str(error.code)) from None
+        except (OSError, ValueError) as error:
+            reason = str(getattr(error, "reason", error))
+            raise ClientError(Phrase("machine-error.not-reached", server=self.server, reason=reason)) from None
+
+
+def _why(body: bytes) -> Phrase | str:
+    """Return the sentence of an error, empty if there is none."""
+    try:
+        problem = msgspec.json.decode(body, type=Problem)
+    except msgspec.DecodeError:
+        return ""
+    return known_phrase(problem.error, problem.phrase)

@@ -16,7 +16,7 @@ from ..display.wording import ENGLISH, languages, wording
 from ..modes import DEFAULT, MODES, Mode
 from ..rules import LEVELS, RULESETS
 from ..server.protocol.document import typescript
-from . import SOURCES, WEB, words
+from . import SOURCES, WEB, learning, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,13 +86,14 @@ def schema() -> dict[str, object]:
 
 
 def texts(reads: words.Reads, language: str = ENGLISH) -> dict[str, str]:
-    """Return the files of a language by their names: the schema with the first words, the other words, the help."""
+    """Return the files of a language by their names: the schema with the first words, other words, help, lessons."""
     found = words.page_words(reads, language)
     files = {
         "schema": schema() | {"words": found.start},
         "words": found.game,
         "page-words": found.pages,
         "help": _help(language),
+        "lessons": learning.lesson_data(language),
     }
     return {f"{name}.{language}.json": _compact(content) for name, content in files.items()}
 

@@ -30,6 +30,7 @@ _SECTIONS = {
     "mode": "together",
     "synonyms": "synonyms",
 }
+MADE_GROUPS = ("question",)  # of phrases that the page makes itself, as the server inside it
 # How the language writes; browsers know its dates and plurals.
 _LOCALE = (
     "direction",
@@ -124,7 +125,9 @@ def _places(reads: Reads, names: set[str], entries: Mapping[str, Any]) -> set[Pl
 def _sent(entries: Mapping[str, Any]) -> set[Place]:
     """Return the places of what the server sends as phrases, except the words that the page has with the start."""
     sections = {place for section in SENT_SECTIONS if section != "locale" for place in _whole(entries, section)}
-    return sections | {("messages", group, name) for group in SENT_GROUPS for name in entries["messages"][group]}
+    return sections | {
+        ("messages", group, name) for group in (*SENT_GROUPS, *MADE_GROUPS) for name in entries["messages"][group]
+    }
 
 
 def _read_by(module: Module, entries: Mapping[str, Any], commands: list[str]) -> Iterator[Place]:

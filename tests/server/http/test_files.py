@@ -38,7 +38,7 @@ def test_every_module_and_style_sheet_is_sent_once() -> None:
     assert len(found) == len(set(found)) + sum(found.count(name) > 1 for name in of_worker)
     written = {str(path) for path in SOURCES.rglob("*.*")}
     assert set(found) <= written
-    only_types = {"types.ts", "protocol.ts", "catalogue.ts"}
+    only_types = {"types.ts", "protocol.ts", "catalogue.ts", "series.ts"}
     only_imports = {path.name for path in SOURCES.rglob("*.css") if "@import" in path.read_text("utf-8")}
     assert {os.path.basename(name) for name in written - set(found)} == {"sw.ts", *only_types, *only_imports}
 
@@ -153,9 +153,9 @@ def test_the_service_worker_is_asked_for_again_and_stores_this_version_only(serv
             assert address.startswith(f"/assets/{version}/")
             assert web.get(address.replace("LANGUAGE", "en")).status_code == 200
         words = [address.rpartition("/")[2] for address in stored if "LANGUAGE" in address]
-        assert words == [f"{name}.LANGUAGE.json" for name in ("schema", "words", "page-words", "help")]
+        assert words == [f"{name}.LANGUAGE.json" for name in ("schema", "words", "page-words", "help", "lessons")]
         rest = {f"/{path}": given for path, given in web.get(f"/assets/{version}/rest.json").json().items()}
-        assert [path for path in rest if re.search(r"/(schema|words|page-words|help)\.", path)] == []
+        assert [path for path in rest if re.search(r"/(schema|words|page-words|help|lessons)\.", path)] == []
 
 
 def test_the_page_can_be_installed(server: Running) -> None:

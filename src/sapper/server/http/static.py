@@ -55,6 +55,8 @@ SCREENS = (
     "/replay/{id}",
     "/statistics",
     "/analysis",
+    "/learn",
+    "/lesson/{name}",
     "/settings",
     "/touch",
     "/menu",
@@ -72,7 +74,7 @@ _ENGINE = "kernel.wasm"
 _REST = "rest.json"  # what the service worker stores in addition to the start page and a game
 _STYLES = "styles.css"  # those of index.html
 _WORDS = ("schema", "words", "page-words")  # of the start page, of a game, of all pages
-_OF_A_LANGUAGE = (*_WORDS, "help")  # the service worker stores those of the language in use
+_OF_A_LANGUAGE = (*_WORDS, "help", "lessons")  # the service worker stores those of the language in use
 _LANGUAGE_COOKIE = "sapper-language"  # the page sets it when a language is chosen
 _GAME_STYLES = ("game.css",)
 _LARGE = 1 << 15  # bytes: to compress fewer takes about a millisecond

@@ -186,6 +186,7 @@ export interface Marks {
   dot?: boolean;
   odds?: number;
   best?: boolean;
+  faint?: boolean; // a mine that only makes up the count
   wrong?: boolean;
   seen?: number; // the cell as it was at another moment
   clash?: number; // a number that contradicts others
@@ -387,6 +388,7 @@ export interface Parts {
   focusBoard(): void;
   rename(name: string): void;
   prove(): void; // the board of a finished game: its solution, step by step
+  playBoard(board: { rules: string; seed: string; first: string }): void; // a known one, with that square open
   clearAdvice(): void;
   begin(start: () => void): void; // a game whose clock runs at once: a finger is asked first how a tap works
   goBack(): void; // to what was to begin, the board, or home where there is none

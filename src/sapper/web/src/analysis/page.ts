@@ -6,13 +6,14 @@ import type { LevelSize, Marks, Parts, SortedOdds } from "../types.ts";
 import { addressOf, linkTo, pathNow } from "../ui/address.ts";
 import { sortOdds } from "../play/advice/advice.ts";
 import { answerSections, marksOf, marksOfStep, moveOf, proofButton, proofSection } from "./answer.ts";
-import { AnalysisCursor } from "./cursor.ts";
-import { AnalysisPointer } from "./pointer.ts";
 import { AnalysisPractice } from "./practice-panel.ts";
 import { Problem, Asker, askAbout } from "./request.ts";
 import { AnalysisStage } from "./stage.ts";
+import { BoardCursor } from "../board/board-cursor.ts";
+import { BoardPointer } from "../board/board-pointer.ts";
 import { BringIn } from "./import-position.ts";
 import { HIDDEN } from "../board/cell-values.ts";
+import { brushName } from "./palette.ts";
 import { button, el, fill, section, spacer } from "../ui/dom.ts";
 import { isCoarse } from "../play/new-game/fit-screen.ts";
 import { LinkError, positionFragment, readFragment } from "../play/seed/links.ts";
@@ -40,7 +41,7 @@ export class AnalysisPage {
   _asker: Asker;
   _stage: AnalysisStage;
   view;
-  _cursor: AnalysisCursor;
+  _cursor: BoardCursor;
   _practice: AnalysisPractice;
   _bringIn: BringIn;
   _answerBox: HTMLDivElement;
@@ -74,7 +75,9 @@ export class AnalysisPage {
       },
     );
     this.view = this._stage.view;
-    this._cursor = new AnalysisCursor(this.view);
+    this._cursor = new BoardCursor(this.view, (square, seen) =>
+      message("analysis.painted", { square, what: brushName(seen) }),
+    );
     this._practice = new AnalysisPractice(this.view, {
       begun: () => this._practiceBegan(),
       changed: () => this._refresh(),
@@ -109,7 +112,7 @@ export class AnalysisPage {
     const opened = this._opened();
     this.position = opened.position;
     this.view.show(this.position);
-    new AnalysisPointer(this.view, {
+    new BoardPointer(this.view, {
       press: (index, isRight) => this._press(index, isRight),
       drag: (index, isRight) => this._drag(index, isRight),
       release: () => this._release(),

@@ -84,7 +84,6 @@ async function firstOpened(id: number): Promise<number | null> {
 
 /** Play the board of the address, and open the square that was opened first: then the mines are the same. */
 export function openBoard(parts: LinkParts) {
-  const { session, choices, showBriefly, state } = parts;
   const { hash } = location;
   history.replaceState(null, "", addressOf("/")); // a reload does not begin it again
   let link = null;
@@ -95,14 +94,21 @@ export function openBoard(parts: LinkParts) {
     complain(parts, { why: error.isNewer ? message("links.newer-board") : message("links.broken-board") });
     return;
   }
-  if (link?.kind !== "board") return;
-  const { rules, seed, first } = link.board;
+  if (link?.kind === "board") playBoard(parts, link.board, () => parts.showBriefly(message("links.known")));
+}
+
+/** Play a known board with the square open that was opened first. */
+export function playBoard(
+  { session, choices, state }: Pick<LinkParts, "session" | "choices" | "state">,
+  { rules, seed, first }: { rules: string; seed: string; first: string },
+  begun: () => void = () => {},
+) {
   choices.beginOther(() => {
     let isDone = false;
     session.on("board", ({ isAsked }) => {
       if (isDone || !isAsked || !state.game) return;
       isDone = true;
-      showBriefly(message("links.known"));
+      begun();
       if (first) openFirst(session, state.game, cellOf(first));
     });
     session.on("refused", ({ isAsked }) => {

@@ -58,6 +58,11 @@ export class Questions {
     (await links()).openBoard(this._parts);
   }
 
+  /** Play a board whose seed is known, from its first square. */
+  async playBoard(board: { rules: string; seed: string; first: string }) {
+    (await links()).playBoard(this._parts, board);
+  }
+
   get _parts() {
     const { parts, shell, news } = this._places;
     return {

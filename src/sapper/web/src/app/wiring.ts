@@ -134,6 +134,7 @@ export function makeParts(app: App): Parts {
     focusBoard: () => app.shell.focusBoard(),
     rename: (name) => app.rename(name),
     prove: () => app.solo.prove(),
+    playBoard: (board) => app.questions.playBoard(board),
     clearAdvice: () => app.advice?.clear(),
     begin: (start) => app.touchQuestion.begin(start),
     goBack: () => app.touchQuestion.answered(),

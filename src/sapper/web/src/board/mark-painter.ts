@@ -7,6 +7,7 @@ import { FONT, alpha, drawCell, lift, rounded, strokeInside } from "./paint.ts";
 
 const LOW = 0.12; // odds that look safe,
 const HIGH = 0.5; // and odds that look like a mine
+const FAINT = 0.62; // how much of a mine that only makes up the count is covered
 const ORDINARY = 0.25; // odds that are tinted least
 
 function drawOdds(c: Canvas, theme: Theme, x: number, y: number, s: number, chance: number, best: boolean | undefined) {
@@ -73,6 +74,10 @@ export function drawMarks(c: Canvas, theme: Theme, x: number, y: number, s: numb
   const middle = y + s / 2 + lift(theme, s);
   if (marks.seen !== undefined) drawCell(c, theme, marks.seen, x, y, s);
   if (marks.clash !== undefined) drawCell(c, theme, marks.clash, x, y, s, "", true);
+  if (marks.faint) {
+    c.fillStyle = alpha(theme.hidden.face, FAINT);
+    c.fillRect(x, y, s, s);
+  }
   if (marks.region) {
     c.fillStyle = alpha(hint.reason, 0.14);
     c.fillRect(x, y, s, s);

@@ -32,7 +32,8 @@ const squareName = (name: string) => wordsOf("squares", name).name;
 
 const isNumber = (seen: number) => seen >= 1 && seen <= 8;
 
-const squareWords = (seen: number) => (isNumber(seen) ? String(seen) : squareName(NAMES[seen]));
+/** What a square shows, in words. */
+export const squareWords = (seen: number) => (isNumber(seen) ? String(seen) : squareName(NAMES[seen]));
 
 /** Return how a cell is named in the grid for screen readers: where it is, what it shows, its flags, its edges. */
 export function cellLabel(game: Game, row: number, col: number) {

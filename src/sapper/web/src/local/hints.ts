@@ -27,10 +27,7 @@ export interface Hint {
 export function hint(engine: Engine, position: Position, chances: Odds = oddsOf(engine, position)): Hint {
   const flags = flagsOf(position);
   const [safe, mined] = [new Set(chances.safe), new Set(chances.mined)];
-  const known = withMines(
-    position,
-    flags.filter((cell) => mined.has(cell)),
-  );
+  const known = withCertainMines(position, chances);
   const wrong = flags.find((cell) => safe.has(cell));
   const certain = { risk: 0, isAssuming: false };
   if (wrong !== undefined) {
@@ -116,6 +113,15 @@ function guess(engine: Engine, position: Position, chances: Odds, flags: number[
 }
 
 const flagsOf = ({ cells }: Position) => [...cells.keys()].filter((cell) => cells[cell] === FLAG);
+
+/** The position with those flags shown as mines that must be right. */
+export function withCertainMines(position: Position, { mined }: Odds): Position {
+  const certain = new Set(mined);
+  return withMines(
+    position,
+    flagsOf(position).filter((cell) => certain.has(cell)),
+  );
+}
 
 /** The position with some of its flags shown as mines. */
 function withMines(position: Position, mines: number[]): Position {
@@ -224,7 +230,8 @@ function regionOf({ width, height }: Position, cell: number): number[] {
   return [top * width + left, bottom * width + right];
 }
 
-function region({ width, height }: Position, cell: number) {
+/** The name of the ninth of the board that a cell is in. */
+export function region({ width, height }: Position, cell: number) {
   const row = ["upper", "middle", "lower"][part(Math.floor(cell / width), height)];
   const col = ["left", "middle", "right"][part(cell % width, width)];
   return word("regions", row === "middle" && col === "middle" ? "middle" : `${row}-${col}`);

@@ -58,7 +58,8 @@ function isPromised(rules: Rules, cell: number) {
   return first === "cell" || first === "opening" || (first === "top-left" && cell === 0);
 }
 
-function openedBy(position: Position, { kind, cell }: Move, { choices }: Rules): number[] {
+/** The closed cells that a move opens, not what an opening adds to them. */
+export function openedBy(position: Position, { kind, cell }: Move, { choices }: Rules): number[] {
   if (cell === undefined) return [];
   const seen = position.cells[cell];
   if (kind === "open") {

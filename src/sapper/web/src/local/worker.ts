@@ -1,4 +1,5 @@
-// The worker of the server inside the page. It has two roles: the server itself, and the search for no-guess boards.
+// The worker of the server inside the page. It has three roles: the server itself, the search for no-guess boards, and
+// the judge of what is learned, which the page asks also where there is a server.
 
 import type { Rulesets } from "./rules.ts";
 import type { FromWorker, ToWorker } from "./line.ts";
@@ -6,6 +7,7 @@ import type { Wanted } from "./search.ts";
 
 import { loadEngine } from "../engine/engine.ts";
 import { answer } from "./answers.ts";
+import { type AskedToLearn, answerLearner } from "./learning.ts";
 import { HandOver } from "./hand-over.ts";
 import { SearchWorker, search } from "./search.ts";
 import { LocalServer } from "./server.ts";
@@ -25,6 +27,13 @@ const makeSearcher = () => new Worker(import.meta.url, { type: "module", name: "
 async function beSearcher() {
   const engine = loadEngine();
   scope.onmessage = async ({ data }: MessageEvent<Wanted>) => search(await engine, data, scope.postMessage.bind(scope));
+}
+
+/** Judge answers, and find what there is to learn in games. */
+async function beJudge() {
+  const engine = loadEngine();
+  scope.onmessage = async ({ data }: MessageEvent<AskedToLearn>) =>
+    scope.postMessage(answerLearner(await engine, data));
 }
 
 /** Rooms of which this page holds the lock: no other tab plays there. */
@@ -91,6 +100,7 @@ async function beServer(rulesets: Rulesets) {
 }
 
 if (scope.name === "search") beSearcher();
+else if (scope.name === "learn") beJudge();
 else {
   let server: ReturnType<typeof beServer> | null = null;
   scope.onmessage = async ({ data }: MessageEvent<ToWorker>) => {

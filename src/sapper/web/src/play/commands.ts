@@ -98,6 +98,7 @@ export function makeCommands({
   }
   add("watch", "replay", () => watch(state.over?.finished_id ?? null));
   add("history", "replay", () => open("replays"));
+  add("learn", "book", () => open("learn"));
   add("statistics", "chart", () => open("statistics"));
   add("best-times", "trophy", () => open("times"));
   add("daily", "calendar", () => open("daily"));

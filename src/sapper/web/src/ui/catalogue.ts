@@ -1527,6 +1527,7 @@ export interface Messages {
   "page.waiting": {};
   "page.try-now": {};
   "page.no-script": {};
+  "page.learn": {};
   "race.title": {};
   "race.best-of": { rounds: string | number };
   "race.round": { round: string | number; rounds: string | number };
@@ -2068,6 +2069,9 @@ export interface Messages {
   "learn-page.open": {};
   "learn-page.technique": {};
   "learn-page.fits": {};
+  "learn-page.mine-here": {};
+  "learn-page.mine-far": {};
+  "learn-page.how": {};
   "cli-usage.no-command": { name: string | number };
   "cli-usage.no-command-but": { name: string | number; nearest: string | number };
   "cli-usage.rule": { rule: string | number };

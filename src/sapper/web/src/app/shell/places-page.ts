@@ -132,6 +132,7 @@ export class PlacesPage {
       ["replays", message("page.replays"), "replay", () => open("replays")],
       ["statistics", message("page.statistics"), "chart", () => open("statistics")],
       ["analysis", message("page.analysis"), "target", () => open("analysis")],
+      ["learn", message("page.learn"), "book", () => open("learn")],
       ["times", action("best-times").name, "trophy", () => open("times")],
       ["menu", action("menu").name, "menu", () => open("menu")],
       ["rules", action("pick-rules").name, "book", () => open("pick-rules")],

@@ -4,7 +4,7 @@ import { el, fill, icon, spacer } from "../../ui/dom.ts";
 import { action, message } from "../../ui/words.ts";
 
 /** Screens without an entry of their own, and the one that they belong to. */
-const UNDER: Record<string, string> = { replay: "replays" };
+const UNDER: Record<string, string> = { replay: "replays", lesson: "learn" };
 
 const places = (): ([name: string, label: string, image: string] | null)[] => [
   ["play", message("page.play"), "home"],
@@ -13,6 +13,7 @@ const places = (): ([name: string, label: string, image: string] | null)[] => [
   ["replays", message("page.replays"), "replay"],
   ["statistics", message("page.statistics"), "chart"],
   ["analysis", message("page.analysis"), "target"],
+  ["learn", message("page.learn"), "book"],
   ["menu", message("page.menu"), "menu"],
   ["times", message("page.times"), "trophy"],
   null,

@@ -4,10 +4,15 @@
 // and pauses the game: it is read.
 // What stands for `:id` in an address is given to `make`.
 
-import type { Screen } from "../../types.ts";
+import type { Parts, Screen } from "../../types.ts";
 
 import { homePage } from "../../home/home.ts";
 import { action, message } from "../../ui/words.ts";
+
+/** What is shown where there is nothing. */
+async function missing(parts: Parts) {
+  return new (await import("./missing-page.ts")).MissingPage(parts);
+}
 
 export const SCREENS: Record<string, Screen> = {
   home: {
@@ -71,6 +76,21 @@ export const SCREENS: Record<string, Screen> = {
     styles: "analysis.css",
     make: async (parts) => new (await import("../../analysis/page.ts")).AnalysisPage(parts),
   },
+  learn: {
+    kind: "screen",
+    path: "/learn",
+    title: () => message("page.learn"),
+    styles: "learn.css",
+    make: async (parts) => (await import("../../learn/learn-page.ts")).learnPage(parts),
+  },
+  lesson: {
+    kind: "screen",
+    path: "/lesson/:id",
+    title: () => message("learn-page.lessons"),
+    styles: "learn.css",
+    make: async (parts, id) =>
+      (await (await import("../../learn/lesson-page.ts")).lessonPage(parts, id)) ?? (await missing(parts)),
+  },
   touch: {
     kind: "screen",
     path: "/touch",
@@ -81,7 +101,7 @@ export const SCREENS: Record<string, Screen> = {
   missing: {
     kind: "screen",
     title: () => message("missing.title"),
-    make: async (parts) => new (await import("./missing-page.ts")).MissingPage(parts),
+    make: missing,
   },
   places: {
     kind: "panel",

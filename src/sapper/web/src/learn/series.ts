@@ -1,0 +1,54 @@
+// What a sitting is made of: questions, things that are only shown, and boards to play.
+
+import type { Ask } from "../local/questions.ts";
+import type { Cells } from "../protocol.ts";
+import type { Attempt } from "./attempt.ts";
+
+/** A question: its item among the answers, its technique, and what is said to answers in addition to the proof. */
+export interface Task {
+  kind: "find";
+  board: string;
+  ask: Ask;
+  item: string;
+  text: string[];
+  technique: string | null;
+  usual?: number; // seconds of a fast player for it
+  numbers: number[]; // outlined from the start
+  right: string;
+  wrong: string;
+}
+
+/** A position with what follows from it. */
+export interface Show {
+  kind: "show";
+  board: string;
+  text: string[];
+  cells: Cells;
+  moves: [cell: number, value: number][];
+}
+
+/** A whole board, as links have it. */
+export interface Whole {
+  rules: string;
+  seed: string;
+  first: string;
+}
+export interface PlayBoard {
+  kind: "play";
+  text: string[];
+  whole: Whole;
+}
+
+export type Part = Task | Show | PlayBoard;
+
+/** One part after another. */
+export interface Series {
+  title: string;
+  aside: string; // beside the title: how far it is
+  done: number; // of `count` parts, for the bar
+  count: number;
+  next(): Part | null;
+  /** Store an attempt that is over; returns what is said after it. */
+  answered(task: Task, attempt: Attempt): string;
+  ending(): string[];
+}

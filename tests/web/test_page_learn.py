@@ -1,0 +1,230 @@
+"""Learning on the page: whole sittings by mouse, keys and touch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web.browsing import Seat, wait
+from web.fingers import PHONE, Fingers
+
+from sapper.learn.lessons import Kind
+from sapper.learn.questions import Answer, Ask, Reply
+from sapper.learn.shipped import lesson, lessons
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Browser, Page
+    from web.browsing import Server
+
+    from sapper.learn.lessons import Stage
+
+Cell = tuple[int, int]
+CLAIMS = {Ask.MINE: Reply.MINE, Ask.CHORD: Reply.CHORD}
+
+
+class Desk:
+    """A player in a sitting."""
+
+    def __init__(self, page: Page, server: Server, path: str) -> None:
+        self.seat = Seat(page, server.url)
+        self.page = page
+        page.goto(f"{server.url}{path}")
+
+    def tell(self, script: str, argument: Any = None) -> Any:
+        """Ask the screen itself: `script` is a function of it."""
+        return self.seat.tell(f"(app, argument) => ({script})(app.shell.screenPage, argument)", argument)
+
+    def wait_sitting(self) -> None:
+        self.page.locator(".drill canvas").wait_for()
+        wait(lambda: self.tell("page => Boolean(page?.drill)"), "a sitting")
+
+    def wait_for(self, what: str, value: object) -> None:
+        """Wait until a part of the screen has a value."""
+        wait(lambda: self.tell(f"page => {what}") == value, f"{what} to be {value}")
+
+    def point(self, cell: Cell) -> tuple[float, float]:
+        x, y = self.tell("(page, cell) => page.board.view.pointOf(...cell)", list(cell))
+        return x, y
+
+    def click(self, cell: Cell) -> None:
+        self.page.mouse.click(*self.point(cell))
+
+    def walk(self, cell: Cell) -> None:
+        """Bring the cursor to a square with the arrow keys; the first one only shows it."""
+        if self.tell("page => page.board.cursor.index") < 0:
+            self.seat.key("ArrowDown")
+        width, index = self.tell("page => [page.board.position.width, page.board.cursor.index]")
+        row, col = divmod(index, width)
+        self.seat.key(*["ArrowDown" if cell[0] > row else "ArrowUp"] * abs(cell[0] - row))
+        self.seat.key(*["ArrowRight" if cell[1] > col else "ArrowLeft"] * abs(cell[1] - col))
+
+    def press(self, name: str) -> None:
+        self.page.locator(".drill-tools .btn", has_text=name).click()
+
+    @property
+    def said(self) -> str:
+        return self.page.locator(".drill-said").inner_text()
+
+    def wait_said(self, words: str) -> None:
+        self.page.locator(".drill-said", has_text=words).wait_for()
+
+    @property
+    def shown(self) -> str:
+        """The board as it is shown, in rows."""
+        return str(self.tell("page => [...page.board.position.values].map((v) => '012345678.F?*!x'[v]).join('')"))
+
+
+def right_cell(stage: Stage) -> Cell | None:
+    """Return the square of the right answer to a question, None if nothing is certain."""
+    question = stage.question
+    reply = CLAIMS.get(question.ask, Reply.SAFE)
+    for cell in question.board:
+        is_closed = question.board[cell] > 8
+        if is_closed != (reply is Reply.CHORD) and str(question.board).count("F") < 99:
+            try:
+                if question.judge(Answer(reply, cell)).is_right:
+                    return cell
+            except ValueError:
+                continue
+    return None
+
+
+def sit_through(desk: Desk, name: str, answer: Callable[[Cell], None], go_on: Callable[[], None]) -> int:
+    """Go through a lesson, every question answered right; return how many there were."""
+    asked = 0
+    for stage in lesson(name).stages:
+        desk.wait_for("page.drill.part?.kind", stage.kind)
+        if stage.kind is Kind.FIND:
+            asked += 1
+            cell = right_cell(stage)
+            if cell is None:
+                desk.press("Nothing certain")
+            else:
+                answer(cell)
+            wait(lambda: desk.tell("page => page.drill.isRight"), "the right answer")
+            desk.wait_said(stage.right or "")
+        if stage.kind is Kind.PLAY:
+            desk.press("Skip")
+        else:
+            go_on()
+    return asked
+
+
+def test_learn_in_two_minutes_with_the_mouse(seat: Seat, server: Server) -> None:
+    desk = Desk(seat.page, server, "learn")
+    card = seat.page.locator(".card[data-name=two-minutes]")
+    assert "0 of 5" in card.inner_text()
+    card.click()
+    desk.wait_sitting()
+    assert sit_through(desk, "two-minutes", desk.click, lambda: desk.press("Next")) == 5
+    seat.page.get_by_text("That is the end of the lesson.").wait_for()
+    desk.press("End")
+    seat.page.locator(".card[data-name=two-minutes]", has_text="5 of 5").wait_for()
+    seat.page.reload()
+    seat.page.locator(".card[data-name=two-minutes]", has_text="5 of 5").wait_for()
+
+
+def test_a_lesson_by_keys_alone(seat: Seat, server: Server) -> None:
+    desk = Desk(seat.page, server, "lesson/one-two-one")
+    desk.wait_sitting()
+
+    def answer(cell: Cell) -> None:
+        desk.walk(cell)
+        desk.seat.key("Space")
+
+    assert sit_through(desk, "one-two-one", answer, lambda: desk.seat.key("Enter")) == 2
+    seat.page.get_by_text("That is the end of the lesson.").wait_for()
+
+
+def test_a_lesson_with_fingers(browser: Browser, server: Server) -> None:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, device_scale_factor=2)
+    page = context.new_page()
+    desk = Desk(page, server, "lesson/two-minutes")
+    desk.wait_sitting()
+    fingers = Fingers(page)
+
+    def answer(cell: Cell) -> None:
+        page.locator(".drill canvas").scroll_into_view_if_needed()
+        with fingers.in_time():
+            fingers.tap(desk.point(cell))
+
+    assert sit_through(desk, "two-minutes", answer, lambda: desk.press("Next")) == 5
+    context.close()
+
+
+def test_a_wrong_answer_meets_a_minefield_on_the_board_and_can_be_tried_again(seat: Seat, server: Server) -> None:
+    desk = Desk(seat.page, server, "lesson/one-one")
+    desk.wait_sitting()
+    desk.press("Next")
+    stage = next(stage for stage in lesson("one-one").stages if stage.kind is Kind.FIND)
+    question, before = stage.question, desk.shown
+    cell, refutation = next(
+        (cell, found.refutation)
+        for cell in question.board.closed()
+        for found in [question.judge(Answer(Reply.SAFE, cell))]
+        if found.refutation
+    )
+    desk.click(cell)
+    desk.wait_said("can be a mine")
+    mines = {question.board.level.index(*mine) for mine in refutation.mines()}
+    shown = desk.shown
+    assert {at for at, symbol in enumerate(shown) if symbol in "*!F"} == mines
+    assert shown[question.board.level.index(*cell)] == "!"
+    seat.key("a")
+    wait(lambda: desk.shown != shown, "another minefield")
+    seat.key("Space")
+    wait(lambda: desk.shown == before, "the question again")
+    right = right_cell(stage)
+    assert right is not None
+    desk.click(right)
+    desk.wait_said("Proven.")
+
+
+def test_hints_come_in_stages_and_a_proof_ends_them(seat: Seat, server: Server) -> None:
+    desk = Desk(seat.page, server, "lesson/one-one")
+    desk.wait_sitting()
+    desk.press("Next")
+    stage = next(stage for stage in lesson("one-one").stages if stage.kind is Kind.FIND)
+    stages = stage.question.hint().phrases
+    for at, _ in enumerate(stages[:2]):
+        seat.key("h")
+        desk.wait_for("page.drill.attempt.stages", at + 1)
+    desk.wait_said(str(stages[1]))
+    seat.key("p")
+    desk.wait_said(str(stages[2]))
+    cell = right_cell(stage)
+    assert cell is not None
+    desk.click(cell)
+    wait(lambda: desk.tell("page => page.drill.isRight"), "the right answer")
+    assert desk.tell("page => page.drill.attempt.grade") == 1
+
+
+def test_the_board_of_a_lesson_is_played_as_a_game(seat: Seat, server: Server) -> None:
+    desk = Desk(seat.page, server, "lesson/efficiency")
+    desk.wait_sitting()
+    whole = lesson("efficiency").stages[-1].whole
+    assert whole is not None
+    while desk.tell("page => page.drill.part.kind") != "play":
+        seat.key("s" if desk.tell("page => Boolean(page.drill.task)") else "Enter")
+    desk.press("Play")
+    seat.wait_for_game()
+    wait(lambda: seat.tell("app => app.state.game.opened > 0 && !app.state.screen"), "the first square is open")
+    width, height, mines = seat.tell("app => [app.state.game.width, app.state.game.height, app.state.game.mines]")
+    assert f"{width}x{height}/{mines}" == str(whole.level)
+
+
+def test_an_address_of_no_lesson_says_so(seat: Seat, server: Server) -> None:
+    seat.page.goto(f"{server.url}lesson/nothing")
+    seat.page.get_by_role("heading", level=1).wait_for()
+    assert "nothing" in seat.page.url
+    assert not seat.page.locator(".drill").count()
+
+
+@pytest.mark.parametrize("code", ["de", "ja"])
+def test_lessons_are_in_the_language_of_the_page(seat: Seat, server: Server, code: str) -> None:
+    seat.page.goto(f"{server.url}learn?language={code}")
+    titles = seat.page.locator(".learn-cards .card strong")
+    titles.first.wait_for()
+    assert [title.strip() for title in titles.all_inner_texts()] == [one.title for one in lessons(code)]

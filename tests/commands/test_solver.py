@@ -71,7 +71,7 @@ def test_a_bad_board_among_others_is_named() -> None:
     [
         (["odds"], "", "there is no board to read"),
         (["odds"], "3x1/1\n.3.", "no minefield explains this board: the 3 at B1"),
-        (["odds"], "3x1/1\n.1", "row 1 of a 3x1/1 diagram"),
+        (["odds"], "3x1/1\n.1", "row 1: its number of squares is 2"),
         (["odds"], BOARD + "\nnonsense", "board 2: a diagram begins with its level"),
         (["odds", "no-such-file"], "", "No such file"),
         (["move", "--strength", "divine"], BOARD, "choose safest, fast, best"),

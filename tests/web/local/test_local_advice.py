@@ -22,9 +22,9 @@ LEVELS = ("5x4/5", "8x8/10", "7x7/16", "9x9/10", "12x6/24", "16x16/40", "30x16/9
 GAMES = 160
 SCRIPT = """async ({ diagram, rules, move }) => {
   const { engine, schema } = await use("../../../../tests/web/unit/engine.mjs").then((found) => found.ready());
-  const { readDiagram, hintMessage, oddsMessage, moveMessage } = await use("local/advice.ts");
-  const { bestMove } = await use("local/best-move.ts");
-  const { judge, reviewMessage } = await use("local/verdict.ts");
+  const { readDiagram, hintMessage, oddsMessage, moveMessage } = await use("local/advice/advice.ts");
+  const { bestMove } = await use("local/advice/best-move.ts");
+  const { judge, reviewMessage } = await use("local/advice/verdict.ts");
   const { readRules } = await use("local/rules.ts");
   const position = readDiagram(diagram);
   const answer = (make) => {

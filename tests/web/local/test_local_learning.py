@@ -17,7 +17,7 @@ from sapper.learn.shipped import lessons
 
 ANSWER = """async ({ board, ask, replies }) => {
   const { engine, schema } = await use("../../../../tests/web/unit/engine.mjs").then((found) => found.ready());
-  const { answerLearner } = await use("local/learning.ts");
+  const { answerLearner } = await use("local/advice/learning.ts");
   const told = (name, given) => {
     const { found, problem } = answerLearner(engine, { id: 1, name, given });
     return problem ? { problem } : { found };

@@ -23,7 +23,7 @@ NEAR = 1e-6  # estimates of chances to win: functions such as `exp` are the C li
 SCRIPT = """async ({ rules, seed, log }) => {
   const { engine, schema } = await use("../../../../tests/web/unit/engine.mjs").then((found) => found.ready());
   const { LiveGame } = await use("local/live-game.ts");
-  const { reportOf } = await use("local/report.ts");
+  const { reportOf } = await use("local/advice/report.ts");
   const { readRules } = await use("local/rules.ts");
   const { fromHex } = await use("local/seed.ts");
   const { search } = await use("local/search.ts");

@@ -1,6 +1,6 @@
 // The lessons in the language of the page, and how far the player is in each.
 
-import type { Ask } from "../local/questions.ts";
+import type { Ask } from "../local/advice/questions.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Part, Series, Task, Whole } from "./series.ts";
 

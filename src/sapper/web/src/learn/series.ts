@@ -1,6 +1,6 @@
 // What a sitting is made of: questions, things that are only shown, and boards to play.
 
-import type { Ask } from "../local/questions.ts";
+import type { Ask } from "../local/advice/questions.ts";
 import type { Cells } from "../protocol.ts";
 import type { Attempt } from "./attempt.ts";
 

@@ -6,14 +6,14 @@ import type { Rulesets } from "./rules.ts";
 import type { Ended } from "./lists.ts";
 import type { Store, StoredGame } from "./store.ts";
 
-import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice.ts";
+import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice/advice.ts";
 import { charts } from "./charts.ts";
 import { dailyToday } from "./daily.ts";
 import { bestTimes, ended, gamesList, listed, ownBest, sameBoard } from "./lists.ts";
 import { type LiveGame, symbols } from "./live-game.ts";
 import { isLocalNumber, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
-import { reportOf } from "./report.ts";
+import { reportOf } from "./advice/report.ts";
 import { seedText, toHex } from "./seed.ts";
 import { restored } from "./server.ts";
 

@@ -7,7 +7,7 @@ import type { Rulesets } from "./rules.ts";
 import type { Searching } from "./search.ts";
 import type { Store, StoredGame } from "./store.ts";
 
-import { advice, checkHelp, reviewOf } from "./advice.ts";
+import { advice, checkHelp, reviewOf } from "./advice/advice.ts";
 import { dailyBoard, dayOf, tryAt } from "./daily.ts";
 import { figuresOf } from "./figures.ts";
 import { LiveGame, type Entry } from "./live-game.ts";

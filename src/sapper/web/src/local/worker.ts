@@ -7,7 +7,7 @@ import type { Wanted } from "./search.ts";
 
 import { loadEngine } from "../engine/engine.ts";
 import { answer } from "./answers.ts";
-import { type AskedToLearn, answerLearner } from "./learning.ts";
+import { type AskedToLearn, answerLearner } from "./advice/learning.ts";
 import { HandOver } from "./hand-over.ts";
 import { SearchWorker, search } from "./search.ts";
 import { LocalServer } from "./server.ts";

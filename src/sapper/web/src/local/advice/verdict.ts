@@ -1,16 +1,16 @@
 // The verdict on a move from the board before it, as sapper/analysis/verdict.py gives it.
 
-import type { Engine, Odds } from "../engine/engine.ts";
-import type { Phrase, Review } from "../protocol.ts";
+import type { Engine, Odds } from "../../engine/engine.ts";
+import type { Phrase, Review } from "../../protocol.ts";
 import type { Explanation } from "./explanations.ts";
-import type { Entry } from "./live-game.ts";
-import type { Rules } from "./rules.ts";
+import type { Entry } from "../live-game.ts";
+import type { Rules } from "../rules.ts";
 
-import { EXPLODED, FLAG, HIDDEN, QUESTION, WRONG_FLAG, around, isClosed } from "../board/cell-values.ts";
+import { EXPLODED, FLAG, HIDDEN, QUESTION, WRONG_FLAG, around, isClosed } from "../../board/cell-values.ts";
 import { conclusion, explain, sentenceOf } from "./explanations.ts";
 import { SolverProblem, oddsOf } from "./odds.ts";
 import { type Position, chance, phrase, round, sorted, square } from "./phrasing.ts";
-import { gradeOf } from "./rules.ts";
+import { gradeOf } from "../rules.ts";
 
 const MARGIN = 0.005; // risks closer than this count as equal
 

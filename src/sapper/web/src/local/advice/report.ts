@@ -1,18 +1,18 @@
 // The report of a game, as sapper/analysis/report.py makes it: what each move cost and what luck did, in chances to win.
 
-import type { Engine, Odds } from "../engine/engine.ts";
-import type { Phrase, Report, ReportedMove } from "../protocol.ts";
-import type { LiveGame, Entry } from "./live-game.ts";
-import type { Rules } from "./rules.ts";
+import type { Engine, Odds } from "../../engine/engine.ts";
+import type { Phrase, Report, ReportedMove } from "../../protocol.ts";
+import type { LiveGame, Entry } from "../live-game.ts";
+import type { Rules } from "../rules.ts";
 import type { Verdict } from "./verdict.ts";
 
-import { WRONG_FLAG, around } from "../board/cell-values.ts";
+import { WRONG_FLAG, around } from "../../board/cell-values.ts";
 import { positionOf } from "./advice.ts";
 import { QUICK } from "./best-move.ts";
 import { SolverProblem, oddsOf } from "./odds.ts";
 import { type Position, phrase, round } from "./phrasing.ts";
-import { Refusal } from "./refusal.ts";
-import { gradeOf } from "./rules.ts";
+import { Refusal } from "../refusal.ts";
+import { gradeOf } from "../rules.ts";
 import { isUntouched, judge } from "./verdict.ts";
 
 const MOST_REPORTED = 16_384; // cells: sapper/analysis/help_limit.py

@@ -1,6 +1,6 @@
 // Phrases as sapper/phrase.py makes them: a code of the catalogue with the values of its text.
 
-import type { Phrase } from "../protocol.ts";
+import type { Phrase } from "../../protocol.ts";
 
 /** What the engine looks at: a board as far as it is visible. */
 export interface Position {

@@ -1,17 +1,17 @@
 // Advice on a board as messages: the answers to `help`, the review of a lost game, and what pages ask about positions.
 
-import type { Engine } from "../engine/engine.ts";
-import type { FinishedBoard, Help, Hint, JudgedMove, Move, Odds, Phrase, Proof, Review } from "../protocol.ts";
-import type { Entry, LiveGame } from "./live-game.ts";
-import type { GameEnd } from "./store.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { FinishedBoard, Help, Hint, JudgedMove, Move, Odds, Phrase, Proof, Review } from "../../protocol.ts";
+import type { Entry, LiveGame } from "../live-game.ts";
+import type { GameEnd } from "../store.ts";
 
-import { EXPLODED, HIDDEN, SYMBOLS } from "../board/cell-values.ts";
+import { EXPLODED, HIDDEN, SYMBOLS } from "../../board/cell-values.ts";
 import { type Move as Best, bestFirst, bestMove, remarkOf } from "./best-move.ts";
 import { explained, sentenceOf } from "./explanations.ts";
 import { CONCLUSION, MOVE, REASON, hint, marks } from "./hints.ts";
 import { SolverProblem, oddsOf as solve } from "./odds.ts";
 import { type Position, phrase, round } from "./phrasing.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../refusal.ts";
 import { isUntouched, judge, promiseOf, reviewMessage } from "./verdict.ts";
 
 const MOST_HELPED = 16_384; // cells: sapper/analysis/help_limit.py

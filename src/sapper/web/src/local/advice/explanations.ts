@@ -1,9 +1,9 @@
 // Why cells are safe or mines, in phrases: what sapper/analysis/explanations.py says of the facts of the kernel.
 
-import type { Engine, Explanation as Facts, Step } from "../engine/engine.ts";
-import type { Phrase } from "../protocol.ts";
+import type { Engine, Explanation as Facts, Step } from "../../engine/engine.ts";
+import type { Phrase } from "../../protocol.ts";
 
-import { EXPLODED, MINE, WRONG_FLAG, around } from "../board/cell-values.ts";
+import { EXPLODED, MINE, WRONG_FLAG, around } from "../../board/cell-values.ts";
 import { check } from "./odds.ts";
 import { type Position, numberAt, phrase, series, sorted, spelled, square, word } from "./phrasing.ts";
 

@@ -1,10 +1,10 @@
 // The odds of a position, and what is said where there are none: what sapper/analysis/odds.py makes of the kernel's facts.
 
-import type { Engine, Odds, Verdict } from "../engine/engine.ts";
-import type { Phrase } from "../protocol.ts";
+import type { Engine, Odds, Verdict } from "../../engine/engine.ts";
+import type { Phrase } from "../../protocol.ts";
 
 import { type Position, commas, numberAt, phrase } from "./phrasing.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "../refusal.ts";
 
 const MOST_NAMED = 6; // numbers that contradict each other
 

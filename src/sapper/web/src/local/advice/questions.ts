@@ -1,19 +1,19 @@
 // A position with a question, and what becomes of an answer: a proof, or a minefield that refutes it. The same as
 // sapper/learn/questions.py.
 
-import type { Engine, Odds } from "../engine/engine.ts";
-import type { Cells, Phrase } from "../protocol.ts";
-import type { Rulesets } from "./rules.ts";
+import type { Engine, Odds } from "../../engine/engine.ts";
+import type { Cells, Phrase } from "../../protocol.ts";
+import type { Rulesets } from "../rules.ts";
 
-import { FLAG, MINE, WRONG_FLAG, around, isClosed } from "../board/cell-values.ts";
+import { FLAG, MINE, WRONG_FLAG, around, isClosed } from "../../board/cell-values.ts";
 import { bestMove } from "./best-move.ts";
 import { clauseWithPattern, conclusion, explain, type Explanation } from "./explanations.ts";
 import { hint, marks, region, withCertainMines } from "./hints.ts";
 import { SolverProblem, oddsOf } from "./odds.ts";
 import { type Position, chance, phrase, sorted, square } from "./phrasing.ts";
-import { Refusal } from "./refusal.ts";
-import { readRules } from "./rules.ts";
-import { seedOf } from "./seed.ts";
+import { Refusal } from "../refusal.ts";
+import { readRules } from "../rules.ts";
+import { seedOf } from "../seed.ts";
 import { openedBy } from "./verdict.ts";
 
 const SAME_RISK = 1e-9;

@@ -1,9 +1,9 @@
 // What the page asks about questions: each by its name, answered by the kernel in a worker.
 
-import type { Engine } from "../engine/engine.ts";
-import type { Phrase } from "../protocol.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Phrase } from "../../protocol.ts";
 import type { Ask, Reply } from "./questions.ts";
-import type { Rulesets } from "./rules.ts";
+import type { Rulesets } from "../rules.ts";
 
 import { readDiagram } from "./advice.ts";
 import { farFrom, hintsOf, judgeAnswer, problemOf, reasonOf, refute } from "./questions.ts";

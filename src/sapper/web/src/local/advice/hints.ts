@@ -1,10 +1,10 @@
 // Hints with their reasons, in stages, as sapper/analysis/hints.py, hint_words.py and hint_marks.py make them.
 
-import type { Engine, Odds } from "../engine/engine.ts";
-import type { Cells, Phrase } from "../protocol.ts";
+import type { Engine, Odds } from "../../engine/engine.ts";
+import type { Cells, Phrase } from "../../protocol.ts";
 import type { Explanation } from "./explanations.ts";
 
-import { FLAG, HIDDEN, MINE, QUESTION, around } from "../board/cell-values.ts";
+import { FLAG, HIDDEN, MINE, QUESTION, around } from "../../board/cell-values.ts";
 import { type Move, bestMove, remarkOf } from "./best-move.ts";
 import { clauseWithPattern, conclusion, explain } from "./explanations.ts";
 import { SolverProblem, oddsOf } from "./odds.ts";

@@ -1,13 +1,13 @@
 // The best move, as sapper/analysis/best_move.py chooses and explains it.
 
-import type { Choice, Engine } from "../engine/engine.ts";
-import type { Phrase } from "../protocol.ts";
-import type { Rules } from "./rules.ts";
+import type { Choice, Engine } from "../../engine/engine.ts";
+import type { Phrase } from "../../protocol.ts";
+import type { Rules } from "../rules.ts";
 
-import { FLAG } from "../board/cell-values.ts";
+import { FLAG } from "../../board/cell-values.ts";
 import { SolverProblem, check } from "./odds.ts";
 import { type Position, phrase, square } from "./phrasing.ts";
-import { gradeOf } from "./rules.ts";
+import { gradeOf } from "../rules.ts";
 
 // Boards on which the estimated chance to win was found true.
 const MOST_ESTIMATED = 1024;

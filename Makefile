@@ -32,7 +32,7 @@ suite: lint page
 	$(BIN)/python tests/suite.py -n $(WORKERS) --dist worksteal
 
 units: lint page
-	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*.test.mjs
+	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*/*.test.mjs
 
 examples: $(VENV)/.kernel ## the property tests with all of their examples, which takes longer
 	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/web --ignore=tests/tui --ignore=tests/server
@@ -59,7 +59,7 @@ bench: $(VENV)/.kernel ## measure, each figure next to a peer or a stated floor
 
 firefox: page ## the main tests of the page in Firefox, by WebDriver BiDi
 	@$(BIN)/python tests/parts.py
-	SAPPER_BROWSER=firefox $(BIN)/python tests/suite.py -n 2 $(addprefix tests/web/test_page_,play.py gestures.py replay.py daily.py)
+	SAPPER_BROWSER=firefox $(BIN)/python tests/suite.py -n 2 $(addprefix tests/web/,play/test_page_play.py board/test_page_gestures.py screens/test_page_replay.py screens/test_page_daily.py)
 
 monkey: $(VENV)/.kernel ## press random keys and buttons in the terminal game, many of them in pairs: EVENTS=20000
 	SAPPER_MONKEY=$(or $(EVENTS),20000) $(BIN)/python -m pytest -n 0 --timeout=0 tests/tui/test_monkey.py

@@ -1,6 +1,6 @@
 """Fixed workloads with known answers: a change that is not meant to alter behaviour must reproduce them.
 
-.venv/bin/python bench/signature.py prints them; tests/test_signature.py compares them.
+.venv/bin/python bench/signature.py prints them; tests/project/test_signature.py compares them.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from pathlib import Path
 
 MOST = 3  # unstable tests
 _FOLDERS = ("client", "commands", "fuzz", "history", "server", "text", "tui", "web")
-_FILES = ("test_cli.py", "test_cluster.py", "test_deploy.py")
+_FILES = ("test_cli.py", "test_cluster.py", "project/test_deploy.py")
 REAL = (*(f"tests/{folder}/" for folder in _FOLDERS), *(f"tests/{file}::" for file in _FILES))
 _FAILED = 1  # the exit status of pytest after failures
 _LAST_FAILED = Path(".pytest_cache/v/cache/lastfailed")

@@ -1,4 +1,4 @@
-"""The table of keys that the page's key rules are held to as well (tests/web/unit/key-rules.test.mjs)."""
+"""The table of keys that the page's key rules are held to as well (tests/web/unit/input/key-rules.test.mjs)."""
 
 from __future__ import annotations
 

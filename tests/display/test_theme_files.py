@@ -1,5 +1,5 @@
 """Theme files: what can be read, what is wrong with the others, and the folder of a player. The page reads the same
-table (tests/web/unit/theme-file.test.mjs)."""
+table (tests/web/unit/screens/theme-file.test.mjs)."""
 
 from __future__ import annotations
 

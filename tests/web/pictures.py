@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from own_history import fill, player_of
 from web.browsing import Known, Seat, Server, wait
 from web.room_guests import RoomGuest
+from web.screens.test_page_daily import card, open_daily, solve, today
+from web.screens.test_page_replay import made
 from web.small_png import small_png
-from web.test_page_daily import card, open_daily, solve, today
-from web.test_page_race import boards
-from web.test_page_replay import made
+from web.together.test_page_race import boards
 
 from sapper import Board, odds
 from sapper.history.store import open_store

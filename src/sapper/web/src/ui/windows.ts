@@ -1,5 +1,5 @@
 // The kinds of windows, by name: the one place that knows their widths and heights. Each kind that the window is of is
-// a class of the root, such as is-phone, which the style sheets ask for; tests/web/test_style_sheets.py forbids others.
+// a class of the root, such as is-phone, which the style sheets ask for; tests/web/app/test_style_sheets.py forbids others.
 
 const LYING = "(pointer: coarse) and (orientation: landscape) and (max-height: 479px)";
 

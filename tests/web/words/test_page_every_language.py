@@ -1,0 +1,317 @@
+"""Every screen in every language: nothing is outside the catalogue, and nothing is cut off."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from web import pseudo
+from web.browsing import ROOM_LIMITS, Known, Seat, Server, wait, watch
+from web.rooms import wait_told
+from web.screens.test_page_replay import made
+
+from sapper.display.wording import languages
+from sapper.web import build
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+SIZES = [(1440, 900), (1366, 625), (1024, 768), (844, 390), (390, 844), (320, 568)]
+SETTINGS = {"controls": {"touch": "switch"}, "game": {"help": "allow", "name": "Ada"}}
+#: Not words of the catalogue: names of keys, of files and their formats, of rules in text, of people and of the game.
+NAMES = {
+    *("Sapper", "Ada", "Esc", "Shift", "Enter", "Tab", "Space", "Ctrl", "Alt", "Del", "PgUp", "PgDn", "Home", "End"),
+    *("Backspace", "Ins", "Insert", "Delete", "F10", "toml", "json", "csv", "http", "https", "MIT"),
+}
+DATES = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun"
+TEXTS = """() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement.closest("noscript, script, style, .language-list, #polite, #urgent")) found.push(node.data);
+  }
+  for (const node of document.querySelectorAll("body *")) {
+    if (node.role === "gridcell") continue;
+    for (const name of ["aria-label", "title", "placeholder", "alt", "aria-description"]) {
+      if (node.hasAttribute(name)) found.push(node.getAttribute(name));
+    }
+    for (const part of ["::before", "::after"]) {
+      const text = getComputedStyle(node, part).content;
+      if (text.startsWith('"')) found.push(text);
+    }
+  }
+  return [...found, document.title];
+}"""
+CELL_LABELS = "[...document.querySelectorAll('[role=gridcell]')].map((node) => node.ariaLabel)"
+#: Texts that reach out of their button, label or heading, or of what hides the rest.
+CUT = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const found = [];
+  const styles = new Map();
+  const styleOf = (node) => {
+    if (!styles.has(node)) {
+      const { overflowX, clipPath, visibility } = getComputedStyle(node);
+      styles.set(node, { overflowX, clipPath, visibility });
+    }
+    return styles.get(node);
+  };
+  const hides = (style) => style.overflowX === "hidden" || style.overflowX === "clip";
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || !parent.checkVisibility() || parent.closest(".unseen, .board-grid, noscript")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    if (!text.width || styleOf(parent).clipPath !== "none") continue;
+    for (let box = parent; box && box !== document.body; box = box.parentElement) {
+      const style = styleOf(box);
+      if (style.clipPath !== "none" || style.visibility === "hidden") break;
+      const isScrolled = ["auto", "scroll"].includes(style.overflowX);
+      if (isScrolled) break;
+      const isLabel = box.matches("button, a, label, h1, h2, th, td, legend, .chip, .step, .stat, dialog, aside");
+      if (!hides(style) && !isLabel) continue;
+      const { left, right } = box.getBoundingClientRect();
+      if (text.left < left - 1.5 || text.right > right + 1.5) {
+        const by = Math.round(Math.max(left - text.left, text.right - right));
+        found.push(`${box.tagName.toLowerCase()}.${box.className}: ${node.data.trim().slice(0, 50)} (${by} px)`);
+        break;
+      }
+    }
+  }
+  for (const node of document.querySelectorAll(".card :is(button, a, input, select, .segment)")) {
+    const card = node.closest(".card").getBoundingClientRect();
+    const { left, right, width } = node.getBoundingClientRect();
+    const by = Math.round(Math.max(card.left - left, right - card.right));
+    if (width && by > 0 && node.checkVisibility()) found.push(`${node.textContent.trim()} is ${by} px out of its card`);
+  }
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) found.push(`the page is ${wide} px too wide`);
+  return [...new Set(found)];
+}"""
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield pseudo.files(build.run(), tmp_path_factory.mktemp("words"), patch)
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("server"), ROOM_LIMITS)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def seat(browser: Browser, own_server: Server, complaints: list[str], written: dict[str, str]) -> Iterator[Seat]:
+    """A player whose page has the pseudo-languages too."""
+    stored: Any = {
+        "origin": own_server.url.rstrip("/"),
+        "localStorage": [{"name": "sapper.settings", "value": json.dumps(SETTINGS)}],
+    }
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, reduced_motion="reduce", storage_state={"origins": [stored]}
+    )
+    watch(context, complaints)
+    pseudo.speak(context, written, languages())
+    yield Seat(context.new_page(), own_server.url)
+    context.close()
+
+
+def change(seat: Seat, language: str) -> None:
+    """Let the page be in another language."""
+    seat.tell("(app, code) => app.settings.set('display', 'language', code)", language)
+    wait(lambda: seat.page.evaluate("document.documentElement.lang") == language, language)
+    seat.page.wait_for_function("() => !document.querySelector('.loading, [aria-busy=true]')")
+    seat.frame()
+
+
+# Every screen
+
+
+def begin(seat: Seat, rules: str = "modern 9x9/10") -> Known:
+    seat.sit_down(rules)
+    known = Known(rules, (4, 4))
+    seat.tell("app => app.session.play({ kind: 'open', row: 4, col: 4 })")
+    seat.settle()
+    return known
+
+
+def at(path: str) -> Callable[[Seat], object]:
+    """Return what opens an address."""
+
+    def open_screen(seat: Seat) -> None:
+        seat.page.goto(f"{seat.url}{path}")
+        wait(lambda: seat.page.evaluate("async () => Boolean(document.querySelector('main > *'))"), path)
+        seat.page.wait_for_load_state("networkidle")
+        wait(lambda: seat.page.evaluate(f"async () => Boolean(await ({_APP})())"), "the app")
+
+    return open_screen
+
+
+_APP = "async () => (await import(document.querySelector('script[type=module]').src)).start.app"
+
+
+def missing(seat: Seat) -> None:
+    begin(seat)
+    seat.tell("app => void app.shell.open('missing')")
+    seat.page.locator("h1", has_text=re.compile("no such|nothing", re.IGNORECASE)).wait_for()
+
+
+def panel(name: str) -> Callable[[Seat], object]:
+    """Return what opens a page beside a game."""
+
+    def open_page(seat: Seat) -> None:
+        begin(seat)
+        seat.tell("(app, name) => void app.shell.open(name)", name)
+        wait(lambda: seat.tell("app => app.state.page") != "", name)
+
+    return open_page
+
+
+def home(seat: Seat) -> None:
+    """Open the start page of a player who has left a game, of which a picture is stored a moment after each move."""
+    begin(seat)
+    wait(lambda: seat.page.evaluate("Boolean(localStorage.getItem('sapper.looks'))"), "the look of the game")
+    seat.tell("app => void app.shell.open('home')")
+    seat.page.locator(".home .return-top").wait_for()
+
+
+def first_home(seat: Seat) -> None:
+    """Open the start page of a player who has not played here: the picture of the game is not stored."""
+    seat.page.add_init_script("if (location.protocol !== 'about:') Storage.prototype.setItem = () => {}")
+    begin(seat)
+    seat.tell("app => void app.shell.open('home')")
+    seat.page.locator(".home .level-cards").wait_for()
+
+
+def hint(seat: Seat) -> None:
+    begin(seat)
+    for stage in (1, 2, 3):
+        seat.tell("app => app.run('hint')")
+        wait_told(seat, "app => app.state.hint?.stage", stage)
+
+
+def odds(seat: Seat) -> None:
+    begin(seat)
+    seat.tell("app => app.run('odds')")
+    wait(lambda: seat.tell("app => Boolean(app.state.odds)"), "the odds")
+
+
+def best_move(seat: Seat) -> None:
+    begin(seat)
+    seat.tell("app => app.run('best-move')")
+    wait(lambda: seat.tell("app => Boolean(app.state.bestMove)"), "the best move")
+
+
+def lost(seat: Seat) -> None:
+    known = begin(seat)
+    seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(min(known.mines)))
+    seat.wait_status("lost")
+    wait(lambda: seat.tell("app => Boolean(app.state.review)"), "the review")
+
+
+def won(seat: Seat) -> None:
+    known = begin(seat)
+    for cell in known.openings():
+        seat.tell("(app, [row, col]) => app.session.play({ kind: 'open', row, col })", list(cell))
+    seat.wait_status("won")
+    seat.page.locator(".end").wait_for()
+
+
+def ask(seat: Seat) -> None:
+    seat.tell("app => void app.questions.confirmNew(() => {})")
+    seat.page.locator("dialog[open]").wait_for()
+
+
+def room(seat: Seat) -> None:
+    at("together")(seat)
+    seat.tell("app => app.parts.enterParty(party => party.host({ rules: 'modern 9x9/10', seats: 4 }))")
+    wait(lambda: seat.tell("app => Boolean(app.state.party?.isEntered && app.state.game)"), "the room")
+
+
+def replay(seat: Seat) -> None:
+    seat.go()
+    headers = {"origin": seat.url.rstrip("/")}
+    data = made("a rainy day", rules="modern 9x9/10", luck=7, first=4).pack()
+    answer = seat.page.context.request.post(f"{seat.url}api/replays", data=data, headers=headers)
+    at(f"replay/{answer.json()['id']}")(seat)
+    seat.page.locator(".replay:not(.loading)").wait_for()
+
+
+SCENES: dict[str, Callable[[Seat], object]] = {
+    "home": home,
+    "first-home": first_home,
+    **{path: at(path) for path in ("daily", "together", "replays", "statistics", "analysis", "settings", "touch")},
+    **{path: at(path) for path in ("menu", "times", "help", "about")},
+    "missing": missing,
+    "game": begin,
+    **{name: panel(name) for name in ("menu-of-game", "custom", "enter-seed", "pick-layout", "pick-rules", "commands")},
+    "hint": hint,
+    "odds": odds,
+    "best-move": best_move,
+    "lost": lost,
+    "won": won,
+    "question": begin,
+    "room": room,
+    "replay": replay,
+}
+SCENES["menu-of-game"] = panel("menu")
+#: Screens of all kinds of layout.
+LAYOUTS = (
+    *("home", "first-home", "daily", "together", "statistics", "settings"),
+    *("pick-rules", "hint", "won", "room", "replay"),
+)
+#: What is over everything, and so opened once the language is chosen.
+AFTER = {"question": ask}
+
+
+def english(texts: list[str]) -> set[str]:
+    """Return the words of texts that have plain letters and are no names."""
+    words = set()
+    for text in texts:
+        without = re.sub(
+            rf"\b({DATES})[a-z]*\b|https?://\S+|\b[\w-]+\.(?:toml|json)\b|\b[0-9A-Fa-f]{{4,}}\b|\b[A-Z]{{4}}\b",
+            "",
+            text,
+        )
+        words |= {word for word in re.findall(r"(?<![\w-])[A-Za-z]{3,}(?![\w-])", without) if word not in NAMES}
+    return words
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_word_comes_from_the_catalogue(seat: Seat, scene: str) -> None:
+    SCENES[scene](seat)
+    change(seat, pseudo.LONG)
+    AFTER.get(scene, Seat.frame)(seat)
+    texts = seat.page.evaluate(TEXTS)
+    assert any("ö" in text for text in texts)
+    # Labels of cells are written when the browser has nothing else to do.
+    wait(lambda: not english(seat.page.evaluate(CELL_LABELS)), "the labels of the cells")
+    assert english(texts) == set()
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("scene", LAYOUTS)
+def test_nothing_is_cut_off_in_any_language(seat: Seat, scene: str) -> None:
+    SCENES[scene](seat)
+    cut = {}
+    for language in [*languages(), *pseudo.PSEUDO]:
+        change(seat, language)
+        for width, height in SIZES:
+            seat.page.set_viewport_size({"width": width, "height": height})
+            found = seat.page.evaluate(CUT)
+            if found:
+                cut[f"{language} {width}x{height}"] = found
+    assert cut == {}
+
+
+def test_a_pseudo_language_is_two_fifths_longer() -> None:
+    assert pseudo.accented("Open {square}: a mine") == "Óƥéñöö {square}: á ɱíñéöö"

@@ -53,6 +53,7 @@ NAVIGATION = {
     ],
     "Files and formats": [
         "docs/replay-format",
+        "docs/rounds",
         "docs/formats",
         "docs/links",
     ],

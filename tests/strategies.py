@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from sapper import Action, Kind, Level, Minefield, Rules
-from sapper.rules import RULESETS, Assist, Chord, Completion, FirstClick, Flags, Flood, Loss
+from sapper.rules import RULESETS, Assist, Chord, Completion, FirstClick, Flags, Flood, Guessing, Loss
 
 _FACTOR = float(os.environ.get("SAPPER_EXAMPLES", "0.4"))
 _LEAST = 40
@@ -31,9 +31,11 @@ def levels(draw: st.DrawFn, most: int = 7) -> Level:
 
 
 @st.composite
-def rules(draw: st.DrawFn, most: int = 7) -> Rules:
+def rules(draw: st.DrawFn, most: int = 7, *, judges_guesses: bool = False) -> Rules:
     flags = draw(st.sampled_from(Flags))
-    completion = Completion.CLEAR if flags is Flags.OFF else draw(st.sampled_from(Completion))
+    guessing = draw(st.sampled_from(Guessing)) if judges_guesses else Guessing.HONEST
+    is_clear = flags is Flags.OFF or guessing is not Guessing.HONEST
+    completion = Completion.CLEAR if is_clear else draw(st.sampled_from(Completion))
     return Rules(
         draw(levels(most)),
         ruleset=draw(st.sampled_from(sorted(RULESETS))),
@@ -50,6 +52,7 @@ def rules(draw: st.DrawFn, most: int = 7) -> Rules:
         lives=draw(st.integers(1, 3)),
         assists=draw(st.sets(st.sampled_from(Assist))),
         practice=draw(st.booleans()),
+        guessing=guessing,
     )
 
 

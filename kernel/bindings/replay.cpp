@@ -1,6 +1,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "bindings/bindings.h"
+#include "play/fair_guess.h"
 #include "play/packed_actions.h"
 #include "play/recorded_game.h"
 
@@ -72,13 +73,17 @@ class PythonLayout final : public Layout {
 
 /// What a log leads to, as Python sees it.
 struct Played {
-    Played(PlayedGame&& game, nb::object truth)
-        : board(game.board), state(std::move(game.state)), field(std::move(truth)) {}
+    Played(PlayedGame&& game, nb::object placed)
+        : board(game.board),
+          state(std::move(game.state)),
+          laid(std::move(placed)),
+          field(state.chosen ? nb::cast(std::move(*state.chosen)) : laid) {}
     Played(Played&&) = default;
 
     Board board;
     RefereeState state;
-    nb::object field;  // None before the mines are placed
+    nb::object laid;   // the field before any guess; None before the mines are placed
+    nb::object field;  // that of the end
 };
 
 /// A move as the tuple of kind, cell, changes, completion, lives, right flags and status before it.
@@ -109,8 +114,8 @@ std::optional<Played> play_log(const PlayRules& rules, std::uint64_t width, std:
         return play();
     }();
     if (!played) return std::nullopt;
-    nb::object field = played->state.field ? layout.given() : nb::none();
-    return Played(std::move(*played), std::move(field));
+    nb::object laid = played->state.field ? layout.given() : nb::none();
+    return Played(std::move(*played), std::move(laid));
 }
 
 }  // namespace
@@ -150,30 +155,40 @@ void bind_replay(nb::module_& m) {
         .value("MARK", PlayRules::Completion::MARK)
         .value("BOTH", PlayRules::Completion::BOTH)
         .value("EITHER", PlayRules::Completion::EITHER);
+    nb::enum_<PlayRules::Guessing>(m, "Guessing")
+        .value("HONEST", PlayRules::Guessing::HONEST)
+        .value("FORGIVEN", PlayRules::Guessing::FORGIVEN)
+        .value("PUNISHED", PlayRules::Guessing::PUNISHED);
     nb::class_<PlayRules>(m, "PlayRules", "What the rules decide about the actions of a game.")
         .def(
             "__init__",
             [](PlayRules* rules, bool flags, bool capped, bool preflag, bool protect_flags, bool protect_questions,
                bool sweep_flags, bool flag_around, bool auto_flag, bool auto_open, bool shows_mines, bool practice,
-               PlayRules::Chord chord, PlayRules::Completion completion, std::uint64_t lives) {
+               bool first_is_safe, PlayRules::Chord chord, PlayRules::Completion completion,
+               PlayRules::Guessing guessing, std::uint64_t lives) {
                 if (!lives) throw std::invalid_argument("a game has at least one life");
-                new (rules) PlayRules{flags,       capped,      preflag,    protect_flags, protect_questions,
-                                      sweep_flags, flag_around, auto_flag,  auto_open,     shows_mines,
-                                      practice,    chord,       completion, lives};
+                new (rules)
+                    PlayRules{flags,       capped,     preflag,   protect_flags, protect_questions, sweep_flags,
+                              flag_around, auto_flag,  auto_open, shows_mines,   practice,          first_is_safe,
+                              chord,       completion, guessing,  lives};
             },
             nb::kw_only(), "flags"_a, "capped"_a, "preflag"_a, "protect_flags"_a, "protect_questions"_a,
-            "sweep_flags"_a, "flag_around"_a, "auto_flag"_a, "auto_open"_a, "shows_mines"_a, "practice"_a, "chord"_a,
-            "completion"_a, "lives"_a);
+            "sweep_flags"_a, "flag_around"_a, "auto_flag"_a, "auto_open"_a, "shows_mines"_a, "practice"_a,
+            "first_is_safe"_a, "chord"_a, "completion"_a, "guessing"_a, "lives"_a);
+    m.attr("GUESS_BUDGET") = GUESS_BUDGET;
     nb::class_<Played>(m, "Played", "The board after a log, and the rest of the game.")
         .def_ro("board", &Played::board, nb::rv_policy::copy)
         .def_prop_ro(
             "field", [](const Played& played) { return played.field; }, nb::sig("def field(self) -> Minefield | None"))
+        .def_prop_ro(
+            "laid", [](const Played& played) { return played.laid; }, nb::sig("def laid(self) -> Minefield | None"))
         .def_prop_ro("first", [](const Played& played) { return played.state.first; })
         .def_prop_ro("status", [](const Played& played) { return played.state.status; })
         .def_prop_ro("completion", [](const Played& played) { return played.state.completion; })
         .def_prop_ro("lives", [](const Played& played) { return played.state.lives; })
         .def_prop_ro("right_flags", [](const Played& played) { return played.state.right_flags; })
         .def_prop_ro("hints", [](const Played& played) { return played.state.hints; })
+        .def_prop_ro("forgiven", [](const Played& played) { return played.state.forgiven; })
         .def_prop_ro("is_paused", [](const Played& played) { return played.state.is_paused; })
         .def("take_moves", &moves_of, "Return the moves that can be undone; once only.",
              nb::sig("def take_moves(self) -> list[tuple[ActionKind, int, Changes, Completion, int, int, Ending]]"))

@@ -8,16 +8,20 @@ namespace sapper {
 struct PlayRules {
     enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
     enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };
+    enum class Guessing : std::uint8_t { HONEST, FORGIVEN, PUNISHED };
 
     bool flags = true, capped = false, preflag = true;
     bool protect_flags = true, protect_questions = false, sweep_flags = false;
     bool flag_around = false, auto_flag = false, auto_open = false;  // the assists
     bool shows_mines = true;  // after a loss
     bool practice = false;    // moves can be undone
+    bool first_is_safe = false;  // the rules promise it, so that the first opening is no guess
     Chord chord = Chord::EXACT;
     Completion completion = Completion::CLEAR;
+    Guessing guessing = Guessing::HONEST;
     std::uint64_t lives = 1;
 
+    bool judges_guesses() const { return guessing != Guessing::HONEST; }
     bool has_automatic_moves() const { return auto_flag || auto_open; }
     bool allows_chord(std::uint64_t number, std::uint64_t marked) const {
         return marked == number ? chord != Chord::OFF : chord == Chord::AT_LEAST && marked > number;

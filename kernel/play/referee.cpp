@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "play/fair_guess.h"
 #include "support/call_limits.h"
 
 namespace sapper {
@@ -89,7 +90,10 @@ Refusal Referee::undo() {
     state_.lives = move.lives;
     state_.right_flags = move.right_flags;
     state_.status = move.status;
-    if (move.status == Ending::READY) state_.field = nullptr;
+    if (move.status == Ending::READY) {
+        state_.field = nullptr;
+        state_.chosen.reset();
+    }
     changes_ = board_.revert(move.changes);
     return Refusal::NONE;
 }
@@ -137,6 +141,7 @@ Refusal Referee::mark(std::uint8_t mark, Cell cell) {
 /// Changes what wins, unless the board may be complete by it already. Only what is visible decides: a refusal must
 /// not reveal that the flags are right.
 Refusal Referee::change(PlayRules::Completion completion) {
+    if (completion != PlayRules::Completion::CLEAR && rules_.judges_guesses()) return Refusal::GUESSING_NEEDS_CLEAR;
     if (completion != PlayRules::Completion::CLEAR && !rules_.flags) return Refusal::COMPLETION_NEEDS_FLAGS;
     const bool all_flagged = board_.flags() + board_.exploded() == board_.mines();
     if (completion != state_.completion && state_.field && is_complete(completion, all_flagged))
@@ -156,6 +161,7 @@ Refusal Referee::place_mines(Cell first) {
 
 /// Opens the safe ones of some cells, then sets off the mines among them.
 Changes Referee::uncover(std::span<const Cell> cells) {
+    if (rules_.judges_guesses()) judge_guess(cells);
     const Minefield& field = *state_.field;
     std::vector<Cell> safe, mines;
     for (const Cell cell : cells) {
@@ -172,6 +178,22 @@ Changes Referee::uncover(std::span<const Cell> cells) {
     state_.lives -= std::min<std::uint64_t>(state_.lives, mines.size());
     return changes;
 }
+
+/// Lets the rules choose the minefield that the game goes on with, if opening some cells is a guess.
+void Referee::judge_guess(std::span<const Cell> cells) {
+    if (is_first_promised()) return;
+    std::optional<Guess> guess = sapper::judge_guess(rules_.guessing, board_, *state_.field, cells);
+    if (!guess) return;
+    if (guess->field) {
+        state_.chosen = std::make_unique<Minefield>(std::move(*guess->field));
+        state_.field = state_.chosen.get();
+    }
+    const auto is_mine = [&](Cell cell) { return state_.field->is_mine(cell); };
+    state_.forgiven += guess->is_forced && std::none_of(cells.begin(), cells.end(), is_mine);
+    state_.right_flags = board_.flags() ? board_.right_flags(*state_.field) : 0;
+}
+
+bool Referee::is_first_promised() const { return rules_.first_is_safe && !board_.opened() && !board_.exploded(); }
 
 /// Marks closed cells, with at most as many flags as the rules allow.
 Changes Referee::set_marks(std::span<const Cell> cells, std::uint8_t mark) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,6 +32,7 @@ enum class Refusal : std::uint8_t {
     NOTHING_TO_UNDO,
     NOTHING_TO_REDO,
     NO_MINES,
+    GUESSING_NEEDS_CLEAR,
 };
 
 /// Where the mines of a game come from.
@@ -73,8 +75,10 @@ struct RefereeState {
     PlayRules::Completion completion;  // the rules begin with theirs
     std::uint64_t lives;
     std::uint64_t right_flags = 0, hints = 0;
+    std::uint64_t forgiven = 0;  // forced guesses, which were safe by the rules
     bool is_paused = false;
     const Minefield* field = nullptr;  // once the mines are placed
+    std::unique_ptr<Minefield> chosen;  // the field, if the rules chose another one at a guess
     Cell first = 0;                    // for which they were placed
     std::vector<PlayedMove> moves;     // of a practice game: at cells, or changing what wins
     std::vector<Undone> undone;
@@ -124,6 +128,8 @@ class Referee {
     Changes put(std::span<const Cell> cells, std::uint8_t value);
     Changes none() const { return Changes(board_.grid()); }
 
+    void judge_guess(std::span<const Cell> cells);
+    bool is_first_promised() const;
     void assist();
     std::vector<Cell> numbers_near(const Changes& changes) const;
     void judge();

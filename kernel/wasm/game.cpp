@@ -18,6 +18,7 @@ enum : std::uint32_t {
     AUTO_OPEN = 1 << 8,
     SHOWS_MINES = 1 << 9,
     PRACTICE = 1 << 10,
+    FIRST_IS_SAFE = 1 << 11,
 };
 
 /// The minefield that the page brings for a first cell.
@@ -49,6 +50,7 @@ void add_state(Reply& reply, const Game& game) {
     reply.add(static_cast<std::uint64_t>(game.referee.mines_left()));
     reply.add(state.lives);
     reply.add(state.hints);
+    reply.add(state.forgiven);
     reply.add(state.moves.size());
     reply.add(state.undone.size());
     reply.add(game.board.opened());
@@ -63,9 +65,9 @@ void add_state(Reply& reply, const Game& game) {
 
 SAPPER_EXPORT(game_new)
 Game* game_new(std::uint32_t width, std::uint32_t height, std::uint32_t mines, std::uint32_t switches,
-               std::uint32_t chord, std::uint32_t completion, std::uint32_t lives) {
+               std::uint32_t chord, std::uint32_t completion, std::uint32_t guessing, std::uint32_t lives) {
     const auto grid = make_grid(width, height);
-    if (!grid || mines >= grid->size() || chord > 2 || completion > 3 || !lives) return nullptr;
+    if (!grid || mines >= grid->size() || chord > 2 || completion > 3 || guessing > 2 || !lives) return nullptr;
     PlayRules rules;
     rules.flags = switches & FLAGS;
     rules.capped = switches & CAPPED;
@@ -78,8 +80,10 @@ Game* game_new(std::uint32_t width, std::uint32_t height, std::uint32_t mines, s
     rules.auto_open = switches & AUTO_OPEN;
     rules.shows_mines = switches & SHOWS_MINES;
     rules.practice = switches & PRACTICE;
+    rules.first_is_safe = switches & FIRST_IS_SAFE;
     rules.chord = static_cast<PlayRules::Chord>(chord);
     rules.completion = static_cast<PlayRules::Completion>(completion);
+    rules.guessing = static_cast<PlayRules::Guessing>(guessing);
     rules.lives = lives;
     return new Game(*grid, mines, rules);
 }

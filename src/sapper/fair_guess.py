@@ -4,6 +4,8 @@ Until a guess the minefield is that of the seed. At a guess the solver, which se
 the rule demands of the opened cells. A minefield that meets it already stays; else another is drawn among all that fit
 what is visible and meet it, each with the same chance, by a generator that starts from the minefield so far, the board
 and the cells. So everything follows from the seed and the actions, and nothing from a player or a server.
+
+This is the specification. `kernel/play/fair_guess` does the same for recorded games and for the page.
 """
 
 from __future__ import annotations
@@ -16,9 +18,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-BUDGET = 1 << 20  # steps of the solver; where they do not suffice the minefield stays, and the guess is an honest one
+#: Steps of the solver. Where they do not suffice the minefield stays, and the guess is an honest one.
+BUDGET = _kernel.GUESS_BUDGET
 _TITLE = b"sapper guess 1\n"
 _UNMARKED = bytes.maketrans(bytes([CellState.FLAG, CellState.QUESTION]), bytes([CellState.HIDDEN] * 2))
+_ROUNDING = 1e-9  # chances that differ by less are equal
 _CLOSED_SAFE = CellState.WRONG_FLAG  # as the solver reads it: safe, and its number is not seen
 
 
@@ -49,7 +53,9 @@ def guess(guessing: Guessing, board: _kernel.Board, field: _kernel.Minefield, ce
     if not safe:
         return Guess(_with_states(board, field, doubtful, _CLOSED_SAFE), is_forced=True)
     if guessing is Guessing.PUNISHED and not any(map(field.is_mine, doubtful)):
-        riskiest = max(doubtful, key=lambda cell: (odds.mine(cell), -cell))
+        chances = {cell: odds.mine(cell) or 0.0 for cell in doubtful}
+        highest = max(chances.values())
+        riskiest = min(cell for cell, chance in chances.items() if chance >= highest - _ROUNDING)
         field = _with_states(board, field, [riskiest], CellState.MINE)
     return Guess(field, is_forced=False)
 

@@ -15,7 +15,7 @@ from .layouts import PreparedLayout, check_level, layout_of
 from .legal_moves import is_protected, legal_moves
 from .minefield import Minefield
 from .phrase import Phrase
-from .rules import Assist, Chord, Completion, FirstClick, Flags, Flood, Loss, Rules
+from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
 from .seed import Seed
 from .value import Value
 
@@ -200,11 +200,7 @@ class Game:
     def _fast_forward(self, entries: list[LogEntry]) -> bool:
         """Go to the end of a log in the kernel; return False, and change nothing, if an action is refused."""
         rules, level = self.starting_rules, self.rules.level
-        if (
-            rules.judges_guesses
-            or level.cells > _MOST_CELLS_TWICE
-            or not all(entry.device in DEVICES for entry in entries)
-        ):
+        if level.cells > _MOST_CELLS_TWICE or not all(entry.device in DEVICES for entry in entries):
             return False
         played = _kernel.play_all(
             kernel_rules(rules),
@@ -222,9 +218,10 @@ class Game:
         self.board, self.log = Board(level, self._cells), entries
         if played.field is not None:
             self._first = level.cell(played.first)
-            self._field = self._laid = played.field
+            self._field, self._laid = played.field, played.laid
         self.rules = self._rules_with(played.completion)
-        self._lives, self._right_flags, self._hints = played.lives, played.right_flags, played.hints
+        self._lives, self._right_flags = played.lives, played.right_flags
+        self._hints, self._forgiven = played.hints, played.forgiven
         self._paused, self._status = played.is_paused, STATUSES[played.status]
         self._moves = [
             _Move(self._action_of(kind, cell), changes, self._rules_with(wins), lives, right_flags, STATUSES[status])
@@ -594,9 +591,7 @@ class Game:
     @property
     def _is_first_promised(self) -> bool:
         """Whether nothing was opened yet and the rules promise that the first cell is safe, so that it is no guess."""
-        rules, cells = self.rules, self._cells
-        is_promised = rules.first in (FirstClick.CELL, FirstClick.OPENING) or rules.layout.grade is not None
-        return is_promised and not cells.opened and not cells.exploded
+        return self.rules.first_is_safe and not self._cells.opened and not self._cells.exploded
 
     def _set_marks(self, cells: list[int], mark: CellState) -> _kernel.Changes:
         """Mark closed cells, at most as many flags as the rules allow."""

@@ -31,7 +31,9 @@ def kernel_rules(rules: Rules) -> _kernel.PlayRules:
         auto_open=Assist.AUTO_OPEN in rules.assists,
         shows_mines=rules.loss is Loss.ALL,
         practice=rules.practice,
+        first_is_safe=rules.first_is_safe,
         chord=_kernel.Chord[rules.chord.name],
         completion=_kernel.Completion[rules.completion.name],
+        guessing=_kernel.Guessing[rules.guessing.name],
         lives=rules.lives,
     )

@@ -386,6 +386,11 @@ class Rules(Value):
         """Whether the minefield is chosen when a guess is opened: see `fair_guess`."""
         return self.guessing is not Guessing.HONEST
 
+    @property
+    def first_is_safe(self) -> bool:
+        """Whether the first cell to be opened is never a mine."""
+        return self.first in (FirstClick.CELL, FirstClick.OPENING) or self.layout.grade is not None
+
     def allows_chord(self, number: int, marked: int) -> bool:
         """Return whether a chord opens what is around a number with `marked` mines marked.
 

@@ -1,6 +1,6 @@
 """How the cost of reading something grows with what was sent.
 
-The measure is processor time of one input and of one that is sixteen times as long, because most of the work is done in
+`ProcessorTime` compares one input and of one that is sixteen times as long, because most of the work is done in
 C, where no calls can be counted. What is linear takes sixteen times as long, what is quadratic 256 times; the bound is
 between the two. A busy machine makes a run dearer and never cheaper, so the least of many runs decides: what is linear
 passes as soon as one run of each length was not disturbed, and runs are repeated for many seconds before something
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import gc
 from time import process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,20 +29,45 @@ class TooCostly(AssertionError):
     """Something costs more than what was sent pays for."""
 
 
-def check_cost(name: str, short: Callable[[], object], long: Callable[[], object], size: int) -> None:
-    """Raise `TooCostly` if a call costs too much for `size` bytes, or much more than 16 times that of a sixteenth."""
-    least_short = least_long = float("inf")
-    end = process_time() + PATIENCE
-    while True:
-        least_long = min(least_long, _cost(long, 2))
-        if least_long > LEAST:
-            least_short = min(least_short, _cost(short, 5))
-        growth = least_long / max(LEAST / GROWTH, least_short) if least_long > LEAST else 0.0
-        if growth <= MOST_GROWTH and least_long <= (AT_ALL + PER_BYTE * size) * _slowness():
-            return
-        if process_time() > end:
-            break
-    raise TooCostly(f"{name}: {least_long:.3f} s for {size} bytes, {growth:.1f} times as much as for a sixteenth of it")
+class Measure(Protocol):
+    """How the cost of a longer input is compared with that of a shorter one."""
+
+    growth: int  # how many times as long the longer one is
+
+    def shorter(self, usual: int) -> int:
+        """Return the size of the shorter input, given the one that is usual."""
+
+    def check(self, name: str, short: Callable[[], object], long: Callable[[], object], size: int) -> None:
+        """Raise `TooCostly` if a call costs too much for `size` bytes, or grows much faster than its input."""
+
+
+class ProcessorTime:
+    """Compares the processor time of an input with that of one sixteen times as long, which takes patience."""
+
+    growth = GROWTH
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self.report = ""  # what was measured last
+
+    def shorter(self, usual: int) -> int:
+        """Return the usual size."""
+        return usual
+
+    def check(self, name: str, short: Callable[[], object], long: Callable[[], object], size: int) -> None:
+        """Raise `TooCostly` if a call costs too much for `size` bytes, or grows much faster than its input."""
+        least_short = least_long = float("inf")
+        end = process_time() + self._patience
+        while True:
+            least_long = min(least_long, _cost(long, 2))
+            if least_long > LEAST:
+                least_short = min(least_short, _cost(short, 5))
+            growth = least_long / max(LEAST / GROWTH, least_short) if least_long > LEAST else 0.0
+            self.report = f"{name}: {least_long:.3f} s for {size} bytes, {growth:.1f} times as much as for a sixteenth"
+            if growth <= MOST_GROWTH and least_long <= (AT_ALL + PER_BYTE * size) * _slowness():
+                return
+            if process_time() > end:
+                raise TooCostly(self.report)
 
 
 def _slowness() -> float:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from array import array
 from base64 import b64encode
 from functools import cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 from fuzz import client_targets, reader_targets, server_targets
-from fuzz.cost import GROWTH, check_cost
+from fuzz.cost import ProcessorTime
 from fuzz.target import Draw, Target, expect
 from httpx import ASGITransport, AsyncClient
+from server.typed_values import MESSAGES, largest
 
 from sapper import Action, Game, GameError, Rules, Seed
 from sapper.action import DEVICES, LogEntry
@@ -25,15 +28,19 @@ from sapper.replay import Replay
 from sapper.replay.packed import body as packed_body
 from sapper.replay.text import read_playable
 from sapper.server.app import App
+from sapper.server.http.endpoint import ENDPOINTS
 from sapper.server.http.endpoints.replays import steps_of
 from sapper.server.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fuzz.cost import Measure
+
+    from sapper.server.http.endpoint import Endpoint
     from sapper.server.rooms.lobby import Lobby
 
-    Subject = Callable[[Draw], None]
+    Subject = Callable[[Draw, Measure], None]
 
 BOARDS = ("modern 8x8/10", "modern 16x16/40 practice=on", "modern 30x16/99 questions=on", "modern 40x40/5 practice=on")
 KINDS = ("open", "flag", "question", "clear", "chord", "hint", "undo", "redo", "pause", "resume")
@@ -83,11 +90,11 @@ class Shape:
 def _of_replay(name: str, work: Callable[[Replay], Callable[[], object]], actions: int = ACTIONS) -> Subject:
     """Return a subject: `work` prepares a call for a replay."""
 
-    def check(draw: Draw) -> None:
-        shape = Shape(draw)
-        short, long = shape.replay(actions), shape.replay(GROWTH * actions)
+    def check(draw: Draw, measure: Measure) -> None:
+        shape, least = Shape(draw), measure.shorter(actions)
+        short, long = shape.replay(least), shape.replay(measure.growth * least)
         if len(short) < len(long) / 2:
-            check_cost(name, _quiet(work(short)), _quiet(work(long)), len(packed_body(long)))
+            measure.check(name, _quiet(work(short)), _quiet(work(long)), len(packed_body(long)))
 
     return check
 
@@ -126,11 +133,59 @@ OF_REPLAYS: dict[str, Callable[[Replay], Callable[[], object]]] = {
     "read rawvf": lambda replay: partial(read_replay, write_replay(replay, "rawvf"), "a.rawvf"),
     "names": lambda replay: partial(replay.with_player, "Dan", 0),
     "steps": lambda replay: partial(steps_of, replay, 0, len(replay), Limits(answer=1 << 30)),
-    "POST verify": _posted("/api/replays/verify", Replay.pack),
-    "POST playable": _posted("/api/replays/playable", lambda replay: replay.to_text().encode()),
-    "POST replays": _posted("/api/replays?name=a.sapper", Replay.pack),
-    "POST backup": _posted("/api/backup", lambda replay: b64encode(replay.pack())),
+    "verify a replay": _posted("/api/replays/verify", Replay.pack),
+    "play a replay": _posted("/api/replays/playable", lambda replay: replay.to_text().encode()),
+    "import a replay": _posted("/api/replays?name=a.sapper", Replay.pack),
+    "restore a backup": _posted("/api/backup", lambda replay: b64encode(replay.pack())),
 }
+
+
+# Requests and messages of every kind
+
+
+def _of_endpoint(one: Endpoint) -> Subject:
+    """Return a subject: a request with a long query and a long body."""
+
+    def prepare(size: int) -> Callable[[], object]:
+        query = {name: "x" * (size // len(one.query)) for name in one.query}
+        content = _body(one.body.kind, size) if one.body is not None else b""
+        lobbies = server_targets.http().lobbies
+        return lambda: lobbies.run(lambda lobby: _ask(lobby, one, query, content))
+
+    def check(_: Draw, measure: Measure) -> None:
+        least = measure.shorter(PIECES)
+        longer = measure.growth * least
+        measure.check(f"{one.method} {one.path}", prepare(least), prepare(longer), longer)
+
+    return check
+
+
+def _body(kind: Any, size: int) -> bytes:
+    return b"x" * size if isinstance(kind, str) else msgspec.json.encode(largest(kind, size))
+
+
+async def _ask(lobby: Lobby, one: Endpoint, query: dict[str, str], content: bytes) -> None:
+    path = re.sub(r"{\w+:int}", "1", one.route).replace("{", "").replace("}", "")
+    app = App(lobby.services, lobby, [server_targets.ORIGIN], server_targets.http().api)
+    async with AsyncClient(transport=ASGITransport(app), base_url=server_targets.ORIGIN) as web:
+        headers = {"origin": server_targets.ORIGIN}
+        answer = await web.request(one.method, path, params=query, content=content, headers=headers)
+    assert answer.status_code < 500, answer.text
+
+
+def _of_message(tag: str) -> Subject:
+    """Return a subject: a message whose texts and lists are long, to a game of one's own and to a party."""
+
+    def check(_: Draw, measure: Measure) -> None:
+        def send(size: int) -> Callable[[], object]:
+            message = largest(MESSAGES[tag], size) | {"more": [0] * size}
+            return lambda: server_targets.send_in_game_and_party(message)
+
+        least = measure.shorter(PIECES)
+        longer = measure.growth * least
+        measure.check(f"message {tag}", send(least), send(longer), longer)
+
+    return check
 
 
 # Histories
@@ -158,10 +213,10 @@ STATISTICS: dict[str, Callable[[Results], object]] = {
 
 
 def _of_history(name: str, work: Callable[[Results], object]) -> Subject:
-    def check(draw: Draw) -> None:
-        times, codes = 1 + draw.number(100_000), draw.take(1 + draw.number(20))
-        short, long = _history(codes, times, GAMES), _history(codes, times, GROWTH * GAMES)
-        check_cost(name, lambda: work(short), lambda: work(long), 8 * len(long.id))
+    def check(draw: Draw, measure: Measure) -> None:
+        times, codes, least = 1 + draw.number(100_000), draw.take(1 + draw.number(20)), measure.shorter(GAMES)
+        short, long = _history(codes, times, least), _history(codes, times, measure.growth * least)
+        measure.check(name, lambda: work(short), lambda: work(long), 8 * len(long.id))
 
     return check
 
@@ -172,7 +227,7 @@ def _of_history(name: str, work: Callable[[Results], object]) -> Subject:
 def _pumped(target: Target) -> Subject:
     """Return a subject: a piece of what the target begins with is repeated in its middle."""
 
-    def check(draw: Draw) -> None:
+    def check(draw: Draw, measure: Measure) -> None:
         seed = draw.pick(target.seeds())
         first, last = sorted((draw.number(len(seed)), draw.number(len(seed))))
         piece = seed[first:last][:200] or draw.take(1)
@@ -180,8 +235,9 @@ def _pumped(target: Target) -> Subject:
         def make(size: int) -> bytes:
             return seed[:last] + piece * (size // len(piece)) + seed[last:]
 
-        short, long = make(PIECES), make(GROWTH * PIECES)
-        check_cost(target.name, lambda: target.run(short), lambda: target.run(long), len(long))
+        least = measure.shorter(PIECES)
+        short, long = make(least), make(measure.growth * least)
+        measure.check(target.name, lambda: target.run(short), lambda: target.run(long), len(long))
 
     return check
 
@@ -195,19 +251,31 @@ SUBJECTS: dict[str, Subject] = {
     **{name: _of_replay(name, work) for name, work in OF_REPLAYS.items()},
     "review": _of_replay("review", lambda replay: lambda: list(judge_moves(replay)), JUDGED),
     **{name: _of_history(name, work) for name, work in STATISTICS.items()},
+    **{f"{one.method} {one.path}": _of_endpoint(one) for one in ENDPOINTS},
+    **{f"message {tag}": _of_message(tag) for tag in MESSAGES},
     **{f"{target.name} repeated": _pumped(target) for target in READERS},
 }
 
 
-def _cost(data: bytes) -> None:
+def check(data: bytes, measure: Measure) -> None:
+    """Let a measure compare what bytes describe: a subject, and its input."""
     draw = Draw(data)
-    SUBJECTS[draw.pick(tuple(SUBJECTS))](draw)
+    SUBJECTS[draw.pick(tuple(SUBJECTS))](draw, measure)
 
 
 def seeds_of(name: str) -> bytes:
     """Return what begins with a subject: a long game with moves that change nothing, by every device in turn."""
     shape = bytes([0, 0, 4]) + b"".join(bytes([0, 0, 0, 0, device]) for device in (1, 2, 3, 4, 0))
-    return bytes([tuple(SUBJECTS).index(name)]) + shape
+    number, most = tuple(SUBJECTS).index(name), len(SUBJECTS) - 1
+    return number.to_bytes((most.bit_length() + 7) // 8, "big") + shape
 
 
-TARGETS = (Target("cost", _cost, lambda: [seeds_of(name) for name in SUBJECTS], longest=80, is_timed=True),)
+TARGETS = (
+    Target(
+        "cost",
+        partial(check, measure=ProcessorTime()),
+        lambda: [seeds_of(name) for name in SUBJECTS],
+        longest=80,
+        is_timed=True,
+    ),
+)

@@ -15,7 +15,7 @@ from sapper.kernel_rules import KIND_CODES
 from sapper.layouts import FixedLayout
 from sapper.replay.action_list import Damaged, unpack
 from sapper.replay.referee import adjudicate
-from sapper.rules import Assist, Chord, Completion, Flags
+from sapper.rules import Assist, Chord, Completion, Flags, Guessing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,11 +92,12 @@ _FIELD = Minefield.from_text("*.... ..... ...*. ..... *...*")
 def _referee(data: bytes) -> None:
     """Play packed actions in the kernel, at once and as a replay, and in Python, one by one."""
     draw = Draw(data)
-    flags = draw.pick(list(Flags))
+    flags, guessing = draw.pick(list(Flags)), draw.pick(list(Guessing))
+    is_clear = flags is Flags.OFF or guessing is not Guessing.HONEST
     rules = Rules(
         _FIELD.level,
         flags=flags,
-        completion=Completion.CLEAR if flags is Flags.OFF else draw.pick(list(Completion)),
+        completion=Completion.CLEAR if is_clear else draw.pick(list(Completion)),
         chord=draw.pick(list(Chord)),
         lives=1 + draw.number(2),
         questions=bool(draw.number(1)),
@@ -104,6 +105,7 @@ def _referee(data: bytes) -> None:
         protect_flags=bool(draw.number(1)),
         protect_questions=bool(draw.number(1)),
         assists=[assist for assist in Assist if draw.number(1)],
+        guessing=guessing,
     )
     actions = draw.rest
     by_kernel = expect((Damaged, GameError), lambda: adjudicate(rules, _FIELD, actions))
@@ -292,8 +294,10 @@ def _rules(a: Arguments) -> Any:
         auto_open=a.flag(),
         shows_mines=a.flag(),
         practice=a.flag(),
+        first_is_safe=a.flag(),
         chord=a.of(_kernel.Chord),
         completion=a.of(_kernel.Completion),
+        guessing=a.of(_kernel.Guessing),
         lives=a.number(),
     )
 

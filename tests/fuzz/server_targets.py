@@ -169,6 +169,27 @@ def _lobby(data: bytes) -> None:
     _lobbies.run(play)
 
 
+def send_in_game_and_party(message: dict[str, Any]) -> None:
+    """Send a message as a player in a game and as the owner of a party, with the ids of both."""
+
+    async def send(lobby: Lobby) -> None:
+        clients = [await Client(lobby).connect(), await Client(lobby).connect()]
+        for client in clients:
+            await client.hello()
+        board = await clients[0].new("modern 6x6/5")
+        clients[1].send("host", n=1, terms={"mode": "coop", "rules": "modern 5x5/3"})
+        party = (await clients[1].until("entered"))["party"]
+        ids = {name: value for name, value in (("game", board["game"]), ("party", party)) if name in message}
+        for client in clients:
+            client.raw_bytes(msgspec.json.encode(message | ids))
+        await settle(lobby)
+        for client in clients:
+            await client.leave()
+        await settle(lobby)
+
+    _lobbies.run(send)
+
+
 # Frames
 
 

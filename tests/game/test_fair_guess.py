@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from sapper import Action, Game, Level, Minefield, Rules, RulesError, Seed, Status, odds
+from sapper.analysis.metrics import measure_game, measure_replay
 from sapper.analysis.report import ReportError, report
 from sapper.analysis.verdict import VerdictKind
 from sapper.board import CLOSED, CellState
@@ -217,6 +218,13 @@ def test_a_needless_guess_costs_one_life_and_the_game_goes_on() -> None:
             assert odds(game.board) is not None
             return
     pytest.fail("no board has both")
+
+
+@pytest.mark.parametrize("guessing", ["forgiven", "punished"])
+def test_a_replay_is_measured_on_the_minefield_of_the_end(guessing: str) -> None:
+    for number in range(10):
+        game = play_well(Rules("9x9/20", first="any", guessing=guessing), Seed.of(number))
+        assert measure_replay(Replay.of(game, Seed.of(number))) == measure_game(game)
 
 
 def test_undo_takes_the_guess_back_and_the_replay_is_the_same() -> None:

@@ -19,7 +19,21 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.kernel
 
 #: What a game is after its actions, whether the kernel played them all or `apply` each.
-PLAYED = ("board", "log", "rules", "status", "lives", "hints", "first", "_moves", "_undone", "_right_flags", "_field")
+PLAYED = [
+    "board",
+    "log",
+    "rules",
+    "status",
+    "lives",
+    "hints",
+    "first",
+    "forgiven",
+    "_moves",
+    "_undone",
+    "_right_flags",
+    "_field",
+    "_laid",
+]
 
 
 def play_both(game: Game, oracle: OracleGame, action: Action) -> None:
@@ -118,7 +132,7 @@ def test_an_action_that_is_refused_in_a_log_is_named_as_in_a_game(bad: LogEntry)
 @many(600)
 @given(st.data())
 def test_the_kernel_goes_to_the_end_of_a_log_as_the_game_does_move_by_move(data: DataObject) -> None:
-    chosen = data.draw(rules())
+    chosen = data.draw(rules(judges_guesses=True))
     layout = FixedLayout(data.draw(minefields(chosen.level)))
     game = Game(chosen, layout=layout)
     for action in data.draw(st.lists(actions(chosen.level), max_size=40)):
@@ -132,7 +146,7 @@ def test_the_kernel_goes_to_the_end_of_a_log_as_the_game_does_move_by_move(data:
 @many(300)
 @given(st.data())
 def test_a_log_with_an_action_that_is_refused_fails_as_it_does_move_by_move(data: DataObject) -> None:
-    chosen = data.draw(rules())
+    chosen = data.draw(rules(judges_guesses=True))
     layout = FixedLayout(data.draw(minefields(chosen.level)))
     game = Game(chosen, layout=layout)
     for action in data.draw(st.lists(actions(chosen.level), max_size=12)):
@@ -153,7 +167,7 @@ def test_a_log_with_an_action_that_is_refused_fails_as_it_does_move_by_move(data
 
 @given(st.data())
 def test_a_game_rebuilt_from_rules_seed_and_actions_is_identical(data: DataObject) -> None:
-    chosen = data.draw(rules(most=12))
+    chosen = data.draw(rules(most=12, judges_guesses=True))
     seed = data.draw(st.text() | st.integers())
     game = Game(chosen, seed)
     for at, action in enumerate(data.draw(st.lists(actions(chosen.level), max_size=25))):

@@ -63,7 +63,7 @@ ARROWS: dict[str, set[str]] = {
     "game": set(),
     "modes": {"game"},
     "replay": {"game", "modes"},
-    "analysis": {"game", "replay"},
+    "analysis": {"game", "modes", "replay"},
     "history": {"game", "modes", "replay", "analysis"},
     "learn": {"game", "replay", "analysis", "history"},
     "controls": {"game"},

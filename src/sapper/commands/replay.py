@@ -8,7 +8,7 @@ from .. import machine
 from ..display.columns import left, right, width
 from ..display.metric_words import metric_label, metric_value
 from ..display.wording import message, wording
-from . import arguments, import_export
+from . import arguments, import_export, rounds
 from .replay_files import read_replay_file, replay_of, unfinished_game
 
 TYPE_CHECKING = False
@@ -45,6 +45,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verify.set_defaults(run=_verify)
     for parser in (listing, show, numbers, report):
         arguments.add_store(parser)
+    rounds.add(actions)
     import_export.add_export(actions)
     import_export.add_import(actions)
 

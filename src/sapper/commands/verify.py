@@ -1,7 +1,7 @@
-"""`sapper verify`: check a replay, the signature of the server that saw it, and the seal of its board; or an arena.
+"""`sapper verify`: check a replay, the signature of the server that saw it, and the seal of its board; or a round.
 
 Moves that give the stated result make a replay consistent: its times could be invented. Only the signature of
-a server makes it genuine. The table of an arena is computed again from its replays and its opened seals.
+a server makes it genuine. The result of a round or an arena is computed again from its replays.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from ..display.columns import right
 from ..display.wording import message, wording
 from . import arguments
 from .replay import consistent_line
+from .rounds import check_signer, round_data, verify_round
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ def _verify(options: argparse.Namespace) -> int:
     if options.digest is not None and options.salt is None and not options.game.isdecimal():
         raise arguments.UsageError(message("cli-games.digest-needs-salt"))
     key = _given_key(options.server_key)
+    if not options.game.isdecimal() and (played := round_data(options.game)) is not None:
+        return verify_round(played, key, options)
     if (arena := _arena_file(options.game)) is not None:
         return _verify_arena(arena, key, options)
     try:
@@ -120,23 +123,8 @@ def _given_key(text: str | None) -> bytes | None:
 def _check_signature(replay: Replay, key: bytes | None, options: argparse.Namespace) -> int:
     """Print who signed a replay; return 1 if the signature is wrong, or not of the server with the given key."""
     from ..replay.signature import signer_of
-    from ..server.store.signer import public_key_of
 
-    if replay.signature is None:
-        print(message("cli-games.not-signed", path=options.game))
-        return 0 if key is None else 1
-    signer = signer_of(replay)
-    if signer is None:
-        print(message("cli-games.signature-wrong", path=options.game))
-        return 1
-    if signer == (key or public_key_of(machine.store_place(options.data))):
-        print(message("cli-games.genuine", path=options.game, server=signer.hex()))
-        return 0
-    if key is not None:
-        print(message("cli-games.other-server", path=options.game, server=signer.hex()))
-        return 1
-    print(message("cli-games.give-key", path=options.game, server=signer.hex()))
-    return 0
+    return check_signer(replay.signature is not None, signer_of(replay), key, options)
 
 
 def _load(options: argparse.Namespace) -> tuple[Replay, bytes | None]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from ..action import Kind
 from ..board import CellState
-from .mode import Mode
+from .mode import Mode, Outcome
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..action import LogEntry
     from ..game import Game
     from ..rules import Rules
@@ -21,6 +23,15 @@ if TYPE_CHECKING:
 class _DuelMode(Mode):
     def owns(self, rules: Rules) -> bool:
         return is_duel(rules)
+
+    def outcome(self, game: Game, seats: Sequence[int], clock: int, bonus: int) -> list[Outcome]:
+        duel = duel_of(game, clock, bonus)
+        if duel is None:
+            return []
+        return [
+            Outcome(seat, 1 if duel.winner in (None, seat) else 2, duel.status_of(seat), duel.points[seat])
+            for seat in duel.seats
+        ]
 
 
 DUEL = _DuelMode(  # an odd number of mines, and many of them, so that there is a winner
@@ -145,6 +156,14 @@ class Duel:
         if not self.is_over or ahead == behind:
             return None
         return first if ahead > behind else second
+
+    def status_of(self, seat: int) -> str:
+        """Return how a duel that is over ended for a player: won, lost, drawn, or abandoned for one who gave up."""
+        if self.winner is None:
+            return "drawn"
+        if self.winner == seat:
+            return "won"
+        return "lost" if self.is_decided or self.gave_up is None else "abandoned"
 
     @property
     def _majority(self) -> int | None:

@@ -6,11 +6,22 @@ from ..value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Literal
 
+    from ..game import Game
     from ..rules import Rules
 
     WinsBy = Literal["team", "time", "points"]
+
+
+class Outcome(Value):
+    """How a round ended for a player."""
+
+    seat: int
+    place: int  # from 1; equal results share a place
+    status: str  # won, lost, abandoned or drawn
+    points: int
 
 
 class Mode(Value):
@@ -41,6 +52,10 @@ class Mode(Value):
     def owns(self, rules: Rules) -> bool:
         """Return whether only games of this mode have such rules."""
         return False
+
+    def outcome(self, game: Game, seats: Sequence[int], clock: int, bonus: int) -> list[Outcome]:
+        """Return how a game that all played on one board ended for each; `clock` and `bonus` are milliseconds."""
+        return [Outcome(seat, 1, game.status.value, 0) for seat in seats]
 
     def lets_join(self, *, has_own_lives: bool) -> bool:
         """Return whether a player who sits down now plays in the running round."""

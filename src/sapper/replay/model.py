@@ -317,7 +317,7 @@ class Replay:
     def _ending(self) -> tuple[Status, tuple[int, int] | None]:
         """Return the end of the actions, and the first cell opened."""
         try:
-            if self.minefield is None or self.rules.practice or self.rules.judges_guesses:  # mines may be placed again
+            if self.minefield is None or self.rules.practice:  # the mines may be placed again
                 game = self.after(len(self))
                 return game.status, game.first
             return adjudicate(self.rules, self.minefield, self._actions)

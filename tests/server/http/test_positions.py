@@ -93,7 +93,7 @@ def test_minefields_are_drawn_among_those_that_fit(web: httpx.Client) -> None:
 @pytest.mark.parametrize("path", ["/api/analysis", "/api/proof", "/api/arrangement"])
 def test_large_positions_and_nonsense_are_refused(web: httpx.Client, path: str) -> None:
     large = "65x64/9\n" + "\n".join(["." * 65] * 64)
-    for body in ({"board": large}, {"board": ""}, {}, {"board": CERTAIN, "more": 1}):
+    for body in ({"board": large}, {"board": ""}, {}, {"board": CERTAIN, "stage": 5}):
         answer = web.post(path, content=json.dumps(body))
         assert answer.status_code == 422
         assert answer.json().keys() - {"phrase"} == {"error"}

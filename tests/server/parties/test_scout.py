@@ -19,7 +19,7 @@ import httpx
 import pytest
 from msgspec.structs import replace
 from server.loot import Loot, Secret
-from server.party_guests import QUICK, Guest, eventually, game_of, guest, replica_of, run
+from server.party_guests import QUICK, Guest, eventually, game_of, guest, party_of, replica_of, run
 from server.party_nodes import Nodes, cells_of
 from server.playground import settle
 from waiting import PATIENCE
@@ -29,6 +29,7 @@ from sapper.layouts import layout_of
 from sapper.server.app import App
 from sapper.server.http.routes import make_api
 from sapper.server.operations.health import make_health
+from sapper.server.parties.ids import round_identity
 from sapper.server.parties.modes import arena
 from sapper.server.parties.modes.contest import Contest
 from sapper.server.rooms import secrecy
@@ -93,6 +94,7 @@ class Scout:
         self.windows: list[Guest] = []
         self.answers: list[bytes] = []
         self.party = "none"
+        self.round = "none"
 
     def take(self, *windows: Guest) -> None:
         self.windows += windows
@@ -142,6 +144,7 @@ class Scout:
             "day": [self.day],
             "level": list(GRADES),
             "path": ["app-main.js"],
+            "id": [self.round],
         }
         for name in re.findall(r"{(\w+)(?::\w+)?}", path):
             pattern = rf"{{{name}(:\w+)?}}"
@@ -193,6 +196,7 @@ async def racing(nodes: Nodes, mode: str) -> tuple[Guest, Guest, Guest, Scout]:
         await one.first_opening()
     scout = Scout(nodes, day_of(nodes.lobbies[0].services.now()))
     scout.party = ada.party
+    scout.round = round_identity(party_of(ada).state.secret)
     watcher = await guest(nodes.lobbies[1], "Watcher")
     await watcher.join(ada.party, watch=True)
     scout.take(eve, watcher)

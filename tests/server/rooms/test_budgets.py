@@ -11,6 +11,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -316,13 +317,16 @@ def test_a_request_that_takes_too_long_is_refused(start: Start) -> None:
     assert "longer" in answer.json()["error"]
 
 
-def test_jobs_do_not_hold_up_the_end_of_the_process(start: Start) -> None:
+def test_jobs_do_not_hold_up_the_end_of_the_process_and_are_asked_for_again(start: Start) -> None:
     server = start("--limit", "job-seconds=600", *ENDLESS)
     with ExitStack() as stack:
-        for _ in range(2):
-            stack.enter_context(_posted(server, slow_replay()))
+        asked = [stack.enter_context(_posted(server, slow_replay())) for _ in range(2)]
         wait_until(lambda: jobs(server) == 2)
         assert server.stop(signal.SIGTERM) == 0
+        for one in asked:
+            answer = b"".join(iter(partial(one.recv, 1 << 16), b""))
+            assert answer.startswith(b"HTTP/1.1 503 "), answer
+            assert b"\r\nretry-after: 2\r\n" in answer
 
 
 STUCK = """

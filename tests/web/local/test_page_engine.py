@@ -6,19 +6,36 @@ import gzip
 import json
 import os
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from web.modules import run_all
 
-from sapper import Action, Board, FixedLayout, Game, GameError, Grade, Kind, Level, Minefield, Rules, Seed, _kernel
+from sapper import (
+    Action,
+    Board,
+    FixedLayout,
+    Game,
+    GameError,
+    Grade,
+    Kind,
+    Level,
+    Minefield,
+    Rules,
+    Seed,
+    Status,
+    _kernel,
+    odds,
+)
 from sapper.errors import as_value
 from sapper.game import STATUSES
 from sapper.generator import KERNEL_GRADES
-from sapper.rules import Assist, Chord, Completion, FirstClick, Flags, Flood, Loss
+from sapper.rules import Assist, Chord, Completion, FirstClick, Flags, Flood, Guessing, Loss
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from enum import StrEnum
 
 ROOT = Path(__file__).parents[3]
@@ -53,13 +70,16 @@ PLAY = """({ rules, minefield, actions }) => {
       if (!error.code) throw error;
       answer = error.code;
     }
-    const { status, completion, minesLeft, lives, hints, undo, redo, opened, flags, first } = game.state;
+    const { status, completion, minesLeft, lives, hints, forgiven, undo, redo, opened, flags, first } = game.state;
     const next = game.nextRedo && [game.nextRedo.kind, game.nextRedo.cell];
-    played.push([answer, status, completion, minesLeft, lives, hints, undo, redo, opened, flags, first, next]);
+    const counts = [minesLeft, lives, hints, forgiven, undo, redo, opened, flags];
+    played.push([answer, status, completion, ...counts, first, next]);
   }
   const cells = hex(game.cells());
+  const isOver = ["won", "lost", "abandoned"].includes(game.state.status) && game.state.first !== null;
+  const mines = isOver ? hex(game.minefield()) : null;
   game.free();
-  return [played, cells];
+  return [played, cells, mines];
 }"""
 
 
@@ -77,10 +97,14 @@ def any_rules(luck: random.Random) -> Rules:
     width, height = luck.randint(1, 8), luck.randint(1, 8)
     mines = min(luck.randint(0, width * height - 1), luck.randint(0, width * height - 1))
     flags = any_of(luck, Flags)
+    guessing = luck.choice([Guessing.HONEST, *Guessing])
+    is_clear = flags is Flags.OFF or guessing is not Guessing.HONEST
     return Rules(
         Level(width, height, mines),
         flags=flags,
-        completion=Completion.CLEAR if flags is Flags.OFF else any_of(luck, Completion),
+        completion=Completion.CLEAR if is_clear else any_of(luck, Completion),
+        first=any_of(luck, FirstClick),
+        guessing=guessing,
         preflag=luck.random() < 0.7,
         protect_flags=luck.random() < 0.7,
         protect_questions=luck.random() < 0.5,
@@ -127,9 +151,10 @@ def play_here(rules: Rules, minefield: Minefield, actions: list[Action]) -> list
         left, lives, hints, undo, redo = game.counts()
         first = None if game.first is None else level.index(*game.first)
         following = game.next_redo and [game.next_redo.kind, cell_of(game.next_redo, level)]
-        state = [game.status, game.rules.completion, left, lives, hints, undo, redo, game.board.opened]
+        state = [game.status, game.rules.completion, left, lives, hints, game.forgiven, undo, redo, game.board.opened]
         played.append([answer, *state, game.board._cells.flags, first, following])
-    return [played, game.board.to_bytes().hex()]
+    mines = truth(game.minefield) if game.status.is_over and game.first is not None else None
+    return [played, game.board.to_bytes().hex(), mines]
 
 
 def in_page(rules: Rules) -> dict[str, Any]:
@@ -150,6 +175,8 @@ def in_page(rules: Rules) -> dict[str, Any]:
         "lives": rules.lives,
         "assists": sorted(rules.assists),
         "practice": rules.practice,
+        "firstIsSafe": rules.first_is_safe,
+        "guessing": rules.guessing,
     }
 
 
@@ -160,6 +187,39 @@ def test_random_games_by_random_rules_go_as_they_go_in_python() -> None:
         rules = any_rules(luck)
         actions = [any_action(luck, rules.level) for _ in range(luck.randint(1, 60))]
         games.append((rules, any_minefield(luck, rules.level), actions))
+    endings = {status for played in in_both(games) for status in played}
+    assert endings == set(STATUSES.values())
+
+
+def any_judged_game(luck: random.Random) -> tuple[Rules, Minefield, list[Action]]:
+    """A game where mostly what is certain is opened, and guesses are made by openings and by chords."""
+    guessing = luck.choice([Guessing.FORGIVEN, Guessing.PUNISHED])
+    width, height = luck.randint(4, 12), luck.randint(4, 12)
+    level = Level(width, height, width * height // luck.choice([4, 5, 6]))
+    rules = Rules(level, first=any_of(luck, FirstClick), lives=5, chord=any_of(luck, Chord), guessing=guessing)
+    minefield = any_minefield(luck, level)
+    game = Game(rules, layout=FixedLayout(minefield))
+    while not game.status.is_over and game.seq < 80:
+        chances = odds(game.board)
+        cell = luck.choice(list(game.board.closed()))
+        if chances.safe and luck.random() < 0.8:
+            cell = min(chances.safe)
+        kinds = [Kind.OPEN, Kind.OPEN, Kind.CHORD, Kind.FLAG]
+        with suppress(GameError):
+            game.play(Action(luck.choice(kinds), *luck.choice([cell, *level.neighbours(*cell)])))
+    return rules, minefield, [entry.action for entry in game.log]
+
+
+def test_rules_that_judge_guesses_choose_the_minefields_that_they_choose_in_python() -> None:
+    luck = random.Random("judged games")
+    games = [any_judged_game(luck) for _ in range(max(GAMES // 8, 1))]
+    assert len(list(in_both(games))) == len(games)
+    ends = [Game.replay(rules, layout=FixedLayout(field), actions=actions) for rules, field, actions in games]
+    assert sum(game._field != game._laid for game in ends) > len(ends) // 3
+
+
+def in_both(games: list[tuple[Rules, Minefield, list[Action]]]) -> Iterator[list[Status]]:
+    """Play games here and there and compare every answer; yield the statuses of each."""
     told = in_node(
         PLAY,
         [
@@ -171,14 +231,12 @@ def test_random_games_by_random_rules_go_as_they_go_in_python() -> None:
             for rules, minefield, actions in games
         ],
     )
-    endings = set()
-    for (rules, minefield, actions), [played, cells] in zip(games, told, strict=True):
-        expected, shown = play_here(rules, minefield, actions)
+    for (rules, minefield, actions), [played, cells, mines] in zip(games, told, strict=True):
+        expected, shown, lie = play_here(rules, minefield, actions)
         for action, here, there in zip(actions, expected, played, strict=True):
             assert there == here, (str(rules), minefield.to_text(), list(map(str, actions)), str(action))
-            endings.add(here[1])
-        assert cells == shown
-    assert endings == set(STATUSES.values())
+        assert (cells, mines) == (shown, lie)
+        yield [here[1] for here in expected]
 
 
 # Boards

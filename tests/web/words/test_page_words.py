@@ -89,8 +89,9 @@ def reads() -> Reads:
 def test_the_page_has_the_messages_that_its_modules_use_and_no_others(reads: Reads) -> None:
     sources = "".join(path.read_text("utf-8") for path in MODULES)
     used = set(re.findall(r'\b(?:message|pieces|lines)\(\s*"([^"]+)"', sources))
-    phrases = (*SENT_GROUPS, *words.MADE_GROUPS)
-    used |= {f"{group}.{name}" for group in phrases for name in wording().names("messages", group)}
+    used |= {
+        f"{group}.{name}" for group in (*SENT_GROUPS, *words.MADE_GROUPS) for name in wording().names("messages", group)
+    }
     given = [part["messages"] for part in words.page_words(reads)]
     keys = [f"{group}.{name}" for part in given for group, entries in part.items() for name in entries]
     assert sorted(keys) == sorted(used)

@@ -93,9 +93,9 @@ def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
 
 
 def _kernel_tally(replay: Replay) -> _kernel.Tally | None:
-    """Return what the kernel counts in a game; None for those that it does not play, with assists or practice."""
+    """Return what the kernel counts in a game; None for those that it does not count, where mines or marks change."""
     rules, field, track = replay.rules, replay.minefield, replay.track
-    if field is None or rules.assists or rules.practice:
+    if field is None or rules.assists or rules.practice or rules.judges_guesses:
         return None
     playing = kernel_rules(rules), field._truth, replay.packed_actions
     if track is None:

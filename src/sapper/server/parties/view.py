@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...history.identity import public_id
 from ..protocol import party_messages
 from .events import Stage
+from .ids import round_identity
 
 if TYPE_CHECKING:
     from .party import Party
@@ -40,6 +41,7 @@ def party_message(party: Party) -> party_messages.Party:
             party_messages.Knock(player=public_id(bytes.fromhex(key)), name=knocker.name, device=knocker.device)
             for key, knocker in party.door.knocking.items()
         ],
+        replay=round_identity(state.secret) if state.result and not state.is_playing else "",
     )
 
 

@@ -317,6 +317,56 @@ class ListedParty(Struct):
     picture: str | None = None  # which cells are open there: base64 of a bit for each, as in `ghost`
 
 
+class RoundSeat(Struct, omit_defaults=True):
+    """A player of a finished round, with the result."""
+
+    seat: int
+    name: str
+    colour: int
+    place: int  # from 1; equal results share a place; 0 for a player who has none
+    status: str
+    share: float  # of the safe cells that were opened
+    at: int  # the playing time in milliseconds
+    curve: list[tuple[int, float]]  # from which moment on which share was reached: 1 is a whole board
+    points: int = 0
+    is_bot: bool = False
+    strength: str = ""  # of the solver of the server
+
+
+class RoundGame(Struct):
+    """A game of a finished round: its replay is that of `/api/games/{number}`."""
+
+    game: int
+    seats: list[int]
+    start: int  # milliseconds after the start of the round
+    length: int
+
+
+class RoundEvent(Struct, omit_defaults=True):
+    """Something that happened in a round: a lead, or an end; `solved` is a board of several."""
+
+    at: int  # milliseconds after the start of the round
+    seat: int
+    kind: str  # lead, won, lost, abandoned or solved
+    place: int = 0
+
+
+class PlayedRound(Struct):
+    """A finished round on one time line."""
+
+    id: str
+    number: int
+    mode: str
+    rules: str
+    started_at: int  # milliseconds since 1970
+    ended_at: int
+    length: int  # milliseconds from the start to the end of the last game
+    objections: list[str]  # why it is not rated
+    seats: list[RoundSeat]  # in the order of the places
+    games: list[RoundGame]
+    events: list[RoundEvent]
+
+
 class PeopleHere(Struct):
     """How many people there are. Bots do not count."""
 
@@ -515,7 +565,7 @@ class Restored(Struct):
     refused: list[RefusedLine]
 
 
-class Position(Struct, forbid_unknown_fields=True):
+class Position(Struct):
     """A board as a diagram: a level such as 30x16/99, then a line of symbols for each row of the board."""
 
     board: Annotated[str, Meta(max_length=60_000)]

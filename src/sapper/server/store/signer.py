@@ -11,6 +11,7 @@ from ...replay import ed25519, signature
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ...analysis.rounds import RoundFile
     from ...replay.model import Replay
 
 #: Together with `server.key` it gives the secret. Cookies are signed with the same file over texts of another length.
@@ -27,6 +28,10 @@ class Signer:
     def sign(self, replay: Replay, game: str) -> Replay:
         """Return the replay of a game of this server with its signature; `game` is the id that clients know."""
         return signature.sign(replay, self._secret, game)
+
+    def sign_round(self, played: RoundFile) -> RoundFile:
+        """Return the file of a finished round with its signature."""
+        return played.signed(self._secret)
 
     def has_signed(self, replay: Replay) -> bool:
         """Return whether this server signed a replay as it is."""

@@ -211,15 +211,42 @@ test("a game that cannot be played says why", async () => {
   assert.equal(over.phrase.code, "error.only-practice");
 });
 
-test("rules that judge guesses need a server", async () => {
+test("a forgiven guess is safe, and the board of the end is the one that was chosen", async () => {
   const page = new Page();
-  await page.ask({ t: "hello", tab: "one" });
-  for (const guessing of ["forgiven", "punished"]) {
-    const [refused] = await page.ask({ t: "new", rules: `modern beginner guessing=${guessing}` });
-    assert.deepEqual([refused.t, refused.code, refused.phrase.code], ["refused", "rules", "alone.needs-server"]);
+  await page.begin("modern 8x8/63 first=any guessing=forgiven");
+  const messages = await page.play("open", 9);
+  assert.deepEqual([messages[0].status, messages[0].forgiven], ["won", 1]);
+  const { mines } = messages.find(({ t }) => t === "over");
+  assert.deepEqual([mines.length, mines.includes(9)], [63, false]);
+});
+
+test("a needless guess is punished, and the review says so", async () => {
+  const page = new Page();
+  await page.begin("modern 8x8/10 guessing=punished");
+  await page.play("open", 0);
+  const live = page.server._live;
+  const { safe, mined, chances } = engine.odds({ ...live.rules, cells: live.game.cells() });
+  assert.ok(safe.length > 0);
+  const doubtful = [...chances.keys()].find((cell) => chances[cell] > 0 && chances[cell] < 1 && !mined.includes(cell));
+  const messages = await page.play("open", doubtful);
+  const over = messages.find(({ t }) => t === "over");
+  assert.equal(over.status, "lost");
+  assert.ok(over.mines.includes(doubtful));
+  assert.equal(messages.find(({ t }) => t === "review").phrase.code, "verdict.punished");
+  const { body: game } = await page.get(`/api/games/${over.finished_id}`);
+  assert.equal(game.minefield.replaceAll("\n", "")[doubtful], "*");
+});
+
+test("rules that judge guesses have the limits of a server", async () => {
+  const page = new Page();
+  await page.begin();
+  for (const [rules, code] of [
+    ["modern 101x100/900 guessing=punished", "error.guessing-size"],
+    ["modern 8x8/10 completion=mark guessing=forgiven", "error.guessing-needs-clear"],
+  ]) {
+    const [refused] = await page.ask({ t: "new", rules });
+    assert.equal(refused.phrase?.code, code, rules);
   }
-  const [board] = await page.ask({ t: "new", rules: "modern beginner guessing=honest" });
-  assert.equal(board.rules, "modern 8x8/10 v1");
 });
 
 test("practice goes on after a loss, until it is left", async () => {

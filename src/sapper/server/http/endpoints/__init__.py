@@ -11,4 +11,5 @@ from . import parties as parties
 from . import player as player
 from . import positions as positions
 from . import replays as replays
+from . import rounds as rounds
 from . import settings as settings

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ....game import Status
 from ....history.store.seals import Seal
+from ....modes import race
 from ...protocol import game_messages, party_messages, views
 from ...rooms import secrecy
 from .delayed import Delayed
@@ -145,5 +146,4 @@ class Contest(Mode):
 
 def share_of(replica: GameReplica) -> float:
     """Return the share of the safe cells that are open."""
-    level = replica.rules.level
-    return round(replica.game.board.opened / (level.cells - level.mines), 4)
+    return race.share_of(replica.game)

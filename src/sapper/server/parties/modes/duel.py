@@ -183,7 +183,7 @@ class Duel(OneBoard):
                     Score(
                         seat=seat,
                         place=1 if score.winner in (None, seat) else 2,
-                        status=_status(score, seat),
+                        status=score.status_of(seat),
                         share=shares.opened[seat] / safe,
                         at=game.log[-1].at,
                         points=score.points[seat],
@@ -194,12 +194,3 @@ class Duel(OneBoard):
                 key=lambda score: (score.place, score.seat),
             )
         )
-
-
-def _status(score: duel.Duel, seat: int) -> str:
-    """Return how a duel ended for a player."""
-    if score.winner is None:
-        return "drawn"
-    if score.winner == seat:
-        return "won"
-    return "lost" if score.is_decided or score.gave_up is None else "abandoned"

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from ....action import Action, Kind
 from ....game import Status
-from ....modes.race import RACE
+from ....modes import race
 from ....phrase import Phrase
 from ....rules import Rules
 from ...protocol import game_messages, party_messages
@@ -34,13 +34,12 @@ if TYPE_CHECKING:
 
 _RETRY = 1.0  # seconds until a resignation that was not stored is tried again
 _MOST_LATE = 10.0  # seconds of such tries
-_ORDER = {Status.WON: 0, Status.LOST: 1, Status.ABANDONED: 2}
 
 
 class Race(Contest):
     """A room for each player. The others get the progress of each, and nothing else until the round is over."""
 
-    source: ClassVar[str] = RACE.name
+    source: ClassVar[str] = race.RACE.name
     tell: ClassVar[float] = 0.25
 
     def __init__(self, party: Party) -> None:
@@ -247,17 +246,7 @@ def _score(seat: int, replica: GameReplica) -> Score:
 
 
 def ranked(scores: list[Score]) -> list[Score]:
-    """Return scores in their order, each with its place.
-
-    First come those who won, by their time, then those who lost, by what they opened, then those who gave up.
-    """
-    results = sorted((_result(score), score.seat) for score in scores)
-    by_seat = {score.seat: score for score in scores}
-    better = [result for result, _ in results]
-    return [structs.replace(by_seat[seat], place=1 + better.index(result)) for result, seat in results]
-
-
-def _result(score: Score) -> tuple[int, float]:
-    """Return what a score is compared by, the best first."""
-    status = Status(score.status)
-    return _ORDER[status], score.at if status is Status.WON else -score.share if status is Status.LOST else 0
+    """Return scores in their order, each with its place."""
+    places = race.places([(Status(score.status), score.at, score.share) for score in scores])
+    placed = [structs.replace(score, place=place) for place, score in zip(places, scores, strict=True)]
+    return sorted(placed, key=lambda score: (score.place, score.seat))

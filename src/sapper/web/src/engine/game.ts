@@ -22,6 +22,8 @@ export interface PlayRules {
   lives: number;
   assists: readonly string[];
   practice: boolean;
+  firstIsSafe: boolean; // the rules promise it, so that the first opening is no guess
+  guessing: "honest" | "forgiven" | "punished";
 }
 
 export interface GameState {
@@ -30,6 +32,7 @@ export interface GameState {
   minesLeft: number;
   lives: number;
   hints: number;
+  forgiven: number; // forced guesses, which were safe by the rules
   undo: number;
   redo: number;
   opened: number;
@@ -56,6 +59,7 @@ export class EngineError extends Error {
 const STATUSES: readonly Status[] = ["ready", "playing", "paused", "won", "lost", "abandoned"];
 const COMPLETIONS: readonly Completion[] = ["clear", "mark", "both", "either"];
 const CHORDS = ["exact", "at-least", "off"];
+const GUESSING = ["honest", "forgiven", "punished"];
 export const KINDS = [
   "open",
   "flag",
@@ -87,6 +91,8 @@ const REFUSALS = [
   "error.only-practice",
   "error.nothing-to-undo",
   "error.nothing-to-redo",
+  "error.no-mines-yet",
+  "error.guessing-needs-clear",
 ];
 const WITH_CELL = 5; // kinds, from the first on
 
@@ -104,6 +110,7 @@ function switches(rules: PlayRules): number {
     rules.assists.includes("auto-open"),
     rules.loss === "all",
     rules.practice,
+    rules.firstIsSafe,
   ];
   return given.reduce((bits, isOn, bit) => bits | (Number(isOn) << bit), 0);
 }
@@ -116,11 +123,15 @@ export class EngineGame {
   _handle: number;
 
   constructor(kernel: KernelModule, rules: PlayRules) {
-    const { width, height, mines, chord, completion, lives } = rules;
-    const values = [width, height, mines, switches(rules), CHORDS.indexOf(chord), COMPLETIONS.indexOf(completion)];
+    const { width, height, mines, lives } = rules;
+    const chosen = [
+      CHORDS.indexOf(rules.chord),
+      COMPLETIONS.indexOf(rules.completion),
+      GUESSING.indexOf(rules.guessing),
+    ];
     this.rules = rules;
     this._kernel = kernel;
-    this._handle = kernel.make("game_new", [...values, lives]);
+    this._handle = kernel.make("game_new", [width, height, mines, switches(rules), ...chosen, lives]);
     this._read(new Words(kernel.call("game_state", [this._handle]).words));
   }
 
@@ -142,7 +153,7 @@ export class EngineGame {
     const reader = new Words(words);
     const refusal = reader.number();
     if (refusal === OVER) throw new EngineError(`error.over-${this.state.status}`);
-    if (refusal) throw new EngineError(REFUSALS[refusal] ?? "error.no-mines-yet");
+    if (refusal) throw new EngineError(REFUSALS[refusal]);
     this._read(reader);
     return words.subarray(reader.read);
   }
@@ -169,7 +180,7 @@ export class EngineGame {
     const status = STATUSES[words.number()];
     const completion = COMPLETIONS[words.number()];
     const minesLeft = words.signed();
-    const [lives, hints, undo, redo, opened, flags] = Array.from({ length: 6 }, () => words.number());
+    const [lives, hints, forgiven, undo, redo, opened, flags] = Array.from({ length: 7 }, () => words.number());
     const hasMines = words.flag();
     const first = words.number();
     this.state = {
@@ -178,6 +189,7 @@ export class EngineGame {
       minesLeft,
       lives,
       hints,
+      forgiven,
       undo,
       redo,
       opened,

@@ -149,7 +149,7 @@ function solvable(live: LiveGame) {
 }
 
 function finishedGame(game: Ended, live: LiveGame): FinishedGame {
-  const field = live.first === null ? undefined : live.fields.get(live.first);
+  const field = live.minefield;
   const { width } = live.rules;
   const mines = field && Array.from(field, (truth) => (truth & 0x80 ? "*" : "."));
   const rows = mines?.join("").match(new RegExp(`.{${width}}`, "g"));

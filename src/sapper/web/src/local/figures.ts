@@ -51,7 +51,7 @@ export function figuresOf(engine: Engine, live: LiveGame): Figures {
 }
 
 function solvedOf(engine: Engine, live: LiveGame) {
-  const field = live.first === null ? undefined : live.fields.get(live.first);
+  const field = live.minefield;
   if (!field) return { bbbv: 0, solved: 0 };
   return { bbbv: engine.bbbv(live.rules, field), solved: engine.solved(live.rules, field, live.game.cells()) };
 }

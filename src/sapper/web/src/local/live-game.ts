@@ -191,6 +191,11 @@ export class LiveGame {
     return last?.kind !== "hint";
   }
 
+  /** The minefield of a game that is over; undefined where nothing was opened. */
+  get minefield() {
+    return this.first === null ? undefined : this.game.minefield();
+  }
+
   /** The game before its first action, on the same board. */
   restarted() {
     const again = new LiveGame(this._engine, this.beginning, this._rulesets);
@@ -233,6 +238,7 @@ export class LiveGame {
       hints: state.hints,
       undo: state.undo,
       redo: state.redo,
+      forgiven: state.forgiven,
       n,
       tab,
     };
@@ -255,6 +261,7 @@ export class LiveGame {
       undo: state.undo,
       redo: state.redo,
       completion: entry.kind.startsWith("completion-") ? state.completion : null,
+      forgiven: state.forgiven,
       n,
       tab,
     };
@@ -266,7 +273,8 @@ export class LiveGame {
 }
 
 /** Rules in the form of the engine. */
-export function playRules({ width, height, mines, choices }: Rules) {
+export function playRules(rules: Rules) {
+  const { width, height, mines, choices } = rules;
   return {
     width,
     height,
@@ -282,6 +290,8 @@ export function playRules({ width, height, mines, choices }: Rules) {
     lives: choices.lives as number,
     assists: choices.assists as unknown as string[],
     practice: choices.practice as boolean,
+    firstIsSafe: gradeOf(rules) !== null || choices.first === "cell" || choices.first === "opening",
+    guessing: choices.guessing as "honest",
   };
 }
 

@@ -20,6 +20,7 @@ const MOST_CELLS = 1_000_000; // what a server takes, too
 const MOST_SIDE = 4096;
 const NO_GUESS_CELLS = 40_000;
 const ASSISTED_CELLS = 16_384;
+const GUESS_CELLS = 10_000;
 const MOST_LIVES = 2 ** 31;
 const ASSISTS = ["flag-around", "auto-flag", "auto-open"];
 /** The choices of every rule that has some, in the order of sapper/rules.py. */
@@ -53,7 +54,7 @@ export function readRules(text: string, rulesets: Rulesets): Rules {
   for (const [name, value] of Object.entries(given)) choices[name] = readChoice(name, value, usual);
   if (choices.flags === "off" && choices.completion !== "clear")
     throw new Refusal("rules", "error.completion-needs-flags", { completion: choices.completion });
-  if (choices.guessing !== "honest") throw new Refusal("rules", "alone.needs-server"); // the referee plays one minefield
+  if (choices.guessing !== "honest") checkGuessing(size.width * size.height, choices);
   const rules = { ruleset, ...size, choices, text: "" };
   rules.text = written(rules, usual);
   check(rules);
@@ -159,6 +160,11 @@ function check(rules: Rules) {
   const assists = assistsOf(rules.choices);
   if ((assists.includes("auto-flag") || assists.includes("auto-open")) && cells > ASSISTED_CELLS)
     throw new Refusal("limit", "refusal.assisted-size", { count: ASSISTED_CELLS });
+}
+
+function checkGuessing(cells: number, { completion }: RuleChoices) {
+  if (completion !== "clear") throw new Refusal("rules", "error.guessing-needs-clear", { completion });
+  if (cells > GUESS_CELLS) throw new Refusal("rules", "error.guessing-size", { most: GUESS_CELLS });
 }
 
 const quoted = (text: string) => `'${text}'`;

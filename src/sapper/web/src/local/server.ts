@@ -446,8 +446,8 @@ export class LocalServer {
 
   async _over(live: LiveGame, { remarks, ...metrics }: ReturnType<typeof figuresOf>, config: string): Promise<Over> {
     const isOpen = this._isFinished || !live.isPractice;
-    const field = live.first === null ? undefined : live.fields.get(live.first);
-    const mines = isOpen && field ? [...field.keys()].filter((cell) => field[cell] & 0x80) : null;
+    const field = isOpen ? live.minefield : undefined;
+    const mines = field ? [...field.keys()].filter((cell) => field[cell] & 0x80) : null;
     const id = this._isFinished ? this._number : 0;
     const standing = id ? standingOf(await this._around.store.all(), id, config) : null;
     return {

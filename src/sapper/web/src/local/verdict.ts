@@ -34,7 +34,9 @@ export function judge(engine: Engine, position: Position, move: Move, rules: Rul
   if (isUntouched(position) && isPromised(rules, cells[0]))
     return verdict("certain", cells, 1, phrase("verdict.promised", { square: square(position, cells[0]) }));
   try {
-    return judged(engine, position, move, cells);
+    const found = judged(engine, position, move, cells);
+    const isPunished = found.kind === "needless-guess" && rules.choices.guessing === "punished";
+    return isPunished ? { ...found, phrase: phrase("verdict.punished", { verdict: found.phrase }) } : found;
   } catch (error) {
     if (!(error instanceof SolverProblem)) throw error;
     return verdict("not-judged", cells, 1, about(position, "not-judged", move));
@@ -50,7 +52,8 @@ export function promiseOf(rules: Rules) {
   const { width, height, mines, choices } = rules;
   const first = gradeOf(rules) ? "opening" : String(choices.first);
   const fits = width * height - mines >= Math.min(width, 3) * Math.min(height, 3);
-  return first === "opening" && !fits ? "cell" : first;
+  if (first === "opening") return fits ? first : "cell";
+  return choices.guessing === "honest" ? first : "cell"; // nothing is certain, so the guess is forced, and safe
 }
 
 function isPromised(rules: Rules, cell: number) {

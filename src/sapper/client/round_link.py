@@ -1,0 +1,37 @@
+"""The file of a finished round, read from its link."""
+
+from __future__ import annotations
+
+import urllib.error
+import urllib.request
+from urllib.parse import urlsplit
+
+from ..phrase import Phrase
+from .errors import ClientError
+
+_PATIENCE = 20.0  # seconds
+MOST_BYTES = 16_000_000
+
+
+def is_round_link(text: str) -> bool:
+    """Return whether a text is the link of a round, as the page copies it."""
+    parts = urlsplit(text)
+    return parts.scheme in ("http", "https") and parts.path.startswith("/round/")
+
+
+def read_round_link(link: str) -> bytes:
+    """Return the file of the round at a link; raise `ClientError` if the server does not answer with one."""
+    parts = urlsplit(link)
+    name = parts.path.removeprefix("/round/").strip("/")
+    address = f"{parts.scheme}://{parts.netloc}/api/rounds/{name}/file"
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address), timeout=_PATIENCE) as answer:
+            data: bytes = answer.read(MOST_BYTES + 1)
+            return data
+    except urllib.error.HTTPError as error:
+        if error.code == 404:
+            raise ClientError(Phrase("refusal.no-round")) from None
+        raise ClientError(Phrase("machine-error.not-reached", server=parts.netloc, reason=str(error.code))) from None
+    except (OSError, ValueError) as error:
+        reason = str(getattr(error, "reason", error))
+        raise ClientError(Phrase("machine-error.not-reached", server=parts.netloc, reason=reason)) from None

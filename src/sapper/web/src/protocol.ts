@@ -563,6 +563,7 @@ export interface Party {
   watching?: number;
   is_quick?: boolean;
   knocks?: Knock[];
+  replay?: string;
 }
 
 export interface Shares {
@@ -643,6 +644,12 @@ export interface Aimed {
   x: number;
   y: number;
   mark?: boolean;
+}
+
+export interface Pings {
+  t: "pings";
+  party: string;
+  pings: Record<number, number>;
 }
 
 export interface Done {
@@ -1022,4 +1029,4 @@ export interface ListedParty {
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Pings | Done | Parted;

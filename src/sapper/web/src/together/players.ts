@@ -25,6 +25,12 @@ export const avatar = (
     },
   )}>${initialOf(seat)}</span>`;
 
+/** The round trip of a player to the server; nothing as long as it is not known. */
+export const pingMark = (ping: number | undefined) =>
+  ping === undefined
+    ? null
+    : html`<span class="ping tiny muted" title=${message("rooms.ping-title")}>${message("rooms.ping", { ms: ping })}</span>`;
+
 export class PlayerList {
   _parts: PartyParts;
   _changed: () => void;
@@ -79,7 +85,7 @@ export class PlayerList {
     return html`
       <li class=${classes} data-seat=${seat.seat}>
         ${avatar(this._parts.themes, seat)}
-        <div class="who"><b>${seat.name}</b>${you}<span class="about">${aboutText(party, seat, share)}</span></div>
+        <div class="who"><b>${seat.name}</b>${you} ${pingMark(party.pings[seat.seat])}<span class="about">${aboutText(party, seat, share)}</span></div>
         ${share ? html`<span class="percent">${percent(share.share)}</span>` : null}
         ${canManage ? this._menuButton(seat) : null}
         ${party.stage === "waiting" && !seat.has_left && !isLooking(party) ? readyMark(seat) : null}

@@ -8,7 +8,7 @@ import { el } from "../../ui/dom.ts";
 import { html, render, repeat, spacer, styles } from "../../ui/template.ts";
 import { drawGhost } from "../../board/ghost-cells.ts";
 import { colourOf } from "../state.ts";
-import { avatar } from "../players.ts";
+import { avatar, pingMark } from "../players.ts";
 import { botText } from "../solver-words.ts";
 import { inOrder, reached, spread } from "../../play/race-order.ts";
 import { message, percent, listed } from "../../ui/words.ts";
@@ -76,6 +76,7 @@ export class RacerList {
           ${avatar(this._themes, racer)}
           <b class="who">${racer.name}</b>
           <span class="tiny muted">${racer.label || botText(racer)}</span>
+          ${pingMark(racer.ping)}
           ${spacer}<b class="reached">${reached(racer)}</b>
         </div>
         ${picture}

@@ -291,6 +291,7 @@ export interface PartyState {
   endsAt: number;
   seals: string[];
   result: Score[];
+  replay: string;
   matchWinner: number | null;
   watching: number;
   isQuick: boolean;

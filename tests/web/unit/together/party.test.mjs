@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { use } from "../page.mjs";
 
 const {
-  initialOf,
   isCountingDown,
   isOwner,
   newParty,
@@ -14,6 +13,7 @@ const {
   seatShares,
   USUAL_TERMS,
 } = await use("together/state.ts");
+const { initialOf } = await use("play/people.ts");
 const { modeText } = await use("together/wording.ts");
 const { MODES } = await use("modes.ts");
 const { modeOf } = await use("state.ts");

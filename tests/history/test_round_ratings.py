@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from math import exp, log, sqrt
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -31,7 +31,7 @@ def key(number: int) -> bytes:
     return number.to_bytes(16)
 
 
-def seat(number: int, player: bytes, place: int, **fields: object) -> FinishedSeat:
+def seat(number: int, player: bytes, place: int, **fields: Any) -> FinishedSeat:
     one = FinishedSeat(number, player, "", False, "", place, "won", 1.0, 9000, 0, None)
     return one._replace(**fields)
 
@@ -50,8 +50,8 @@ def played(
     return FinishedRound(f"round {number}", "p", number, mode, terms, ended, ended, objections, tuple(seats), id=number)
 
 
-def duel(number: int, winner: int, loser: int, **fields: object) -> FinishedRound:
-    return played(number, [seat(0, key(winner), 1), seat(1, key(loser), 2)], **fields)  # type: ignore[arg-type]
+def duel(number: int, winner: int, loser: int, **fields: Any) -> FinishedRound:
+    return played(number, [seat(0, key(winner), 1), seat(1, key(loser), 2)], **fields)
 
 
 def race_of(random: Random, number: int, players: list[int], strengths: list[float]) -> FinishedRound:

@@ -823,6 +823,66 @@ export interface Picture {
   cells: string;
 }
 
+export interface RoundSeat {
+  seat: number;
+  name: string;
+  colour: number;
+  place: number;
+  status: string;
+  share: number;
+  at: number;
+  curve: ([number, number])[];
+  points?: number;
+  is_bot?: boolean;
+  strength?: string;
+}
+
+export interface RoundGame {
+  game: number;
+  seats: number[];
+  start: number;
+  length: number;
+}
+
+export interface RoundEvent {
+  at: number;
+  seat: number;
+  kind: string;
+  place?: number;
+}
+
+export interface PlayedRound {
+  id: string;
+  number: number;
+  mode: string;
+  rules: string;
+  started_at: number;
+  ended_at: number;
+  length: number;
+  objections: string[];
+  seats: RoundSeat[];
+  games: RoundGame[];
+  events: RoundEvent[];
+  own?: number | null;
+}
+
+export interface ListedRoundSeat {
+  seat: number;
+  name: string;
+  colour: number;
+  place: number;
+  is_bot?: boolean;
+  is_own?: boolean;
+}
+
+export interface ListedRound {
+  id: string;
+  mode: string;
+  rules: string;
+  ended_at: number;
+  seats: ListedRoundSeat[];
+}
+
 export interface Track {
   square: number;
   times: number[];

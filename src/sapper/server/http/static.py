@@ -53,6 +53,7 @@ SCREENS = (
     "/player",
     "/replays",
     "/replay/{id}",
+    "/round/{id}",
     "/statistics",
     "/analysis",
     "/learn",

@@ -292,6 +292,7 @@ export interface PartyState {
   endsAt: number;
   seals: string[];
   result: Score[];
+  replay: string;
   matchWinner: number | null;
   watching: number;
   isQuick: boolean;
@@ -300,6 +301,7 @@ export interface PartyState {
   away: Record<number, number>;
   lines: PartyLine[];
   pointers: Record<number, Pointer>;
+  pings: Record<number, number>;
   shares: {
     game: string;
     seq: number;

@@ -66,6 +66,13 @@ export const SCREENS: Record<string, Screen> = {
     words: "study-words",
     make: async (parts, id) => new (await import("../../replay/page.ts")).ReplayPage(parts, id),
   },
+  round: {
+    kind: "screen",
+    path: "/round/:id",
+    title: () => message("round.title"),
+    styles: "round.css",
+    make: async (parts, id) => new (await import("../../replay/round/page.ts")).RoundPage(parts, id),
+  },
   statistics: {
     kind: "screen",
     path: "/statistics",

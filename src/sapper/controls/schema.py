@@ -79,6 +79,7 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "after-win": Choice(AfterGame.SUMMARY),
         "after-loss": Choice(AfterGame.SUMMARY),
         "track": Switch(True),
+        "ranked": Switch(True),
     },
     "sound": {
         "on": Switch(False),
@@ -179,6 +180,7 @@ class NextGame(_Section, init=False):
     after_win: AfterGame
     after_loss: AfterGame
     track: bool
+    ranked: bool
 
     def custom_level(self, ruleset: str) -> Level | None:
         """Return the last custom size, None if there is none that a ruleset allows."""

@@ -96,7 +96,7 @@ def test_screens_that_were_never_loaded_open_without_the_server(seat: Seat, own_
         seat.page.locator(shown).first.wait_for()
         assert seat.path == f"/{place}"
     seat.page.goto(f"{seat.url}daily")
-    seat.page.get_by_text("The daily boards are played on a server").wait_for()
+    seat.page.get_by_text("Played without a server, these boards are not ranked").wait_for()
     own_server.start()
     seat.tell("app => app.session.connect()")  # as "Try now" does
     seat.page.locator(".daily-cards .card").first.wait_for()

@@ -27,7 +27,7 @@ _COMMANDS = (
 )
 _NOT_HERE = (  # settings that have commands of their own, and those that only the page has a use for
     *(("display", name) for name in ("theme", "panel", "highlight-neighbours", "number-style", "rulers")),
-    *(("game", name) for name in ("name", "ruleset", "no-guess")),
+    *(("game", name) for name in ("name", "ruleset", "no-guess", "ranked")),
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration")),
     *(("sound", name) for name in SCHEMA["sound"]),
 )

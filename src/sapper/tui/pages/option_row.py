@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part, Writer
 
 TITLE = 29  # columns for a title, at least
-UNUSED = {  # no terminal has touch, only the page has sounds, cells are too small for shapes, rulers always there
+# No terminal has touch, only the page has sounds and a server, cells are too small for shapes, rulers always there.
+UNUSED = {
+    ("game", "ranked"),
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration")),
     *(("display", name) for name in ("highlight-neighbours", "number-style", "rulers")),
     *(("sound", name) for name in SCHEMA["sound"]),

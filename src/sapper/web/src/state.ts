@@ -39,6 +39,9 @@ export const newState = (): State => ({
   touchMode: "open",
 });
 
+/** Whether the server cannot be reached: a game in this browser may also be played because the player wants to. */
+export const isServerGone = ({ alone }: Pick<State, "alone">) => alone !== null && !alone.isBack;
+
 /** Whether there are cells to look at. */
 export const isVisible = (state: State) => Boolean(state.game?.isVisible);
 

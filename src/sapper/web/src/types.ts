@@ -220,7 +220,7 @@ export interface State {
   review: Review | null; // null as long as there is none
   generating: Pick<Generating, "game" | "n" | "elapsed" | "share"> | null;
   isOffline: boolean;
-  alone: (LocalNews & { since: number; retryAt: number; isBack: boolean }) | null; // played without the server
+  alone: (LocalNews & { since: number; retryAt: number; isBack: boolean; isChosen: boolean }) | null; // played without the server
   isElsewhere: boolean; // another tab plays the game that was asked for
   unsaved: number; // moves without an answer when the line was lost
   isWaiting: boolean; // a request has no answer for a while

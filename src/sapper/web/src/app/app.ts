@@ -95,6 +95,7 @@ export class App {
       view: () => this.view.view,
       addressed: () => placeOf(pathNow()).id,
       rulesets: () => settings.schema,
+      isRanked: () => settings.get("game", "ranked") !== false,
     });
     this.absence = new Absence(this.state, this.session);
     this.questions = new Questions({ parts: () => this.parts, shell: () => this.shell, news });
@@ -217,6 +218,7 @@ export class App {
       confirmLeave: (leave, what) => this.questions.confirmLeave(leave, what),
     });
     this.solo.left();
+    this.session.alone.endIfBack();
     enter(this.room.party);
   }
 

@@ -17,6 +17,7 @@ import {
 } from "../net/daily.ts";
 import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
 import { DayTable } from "./table.ts";
+import { isServerGone } from "../state.ts";
 import { el, load } from "../ui/dom.ts";
 import { button, html, icon, render, spacer, stat } from "../ui/template.ts";
 import { reasonWords } from "../play/end/remarks.ts";
@@ -82,7 +83,7 @@ export class DailyPage implements Page {
   _show() {
     render(
       html`<div class="main">${this._top()}${this._daily ? this._day(this._daily) : null}</div>${
-        this._daily && !this._state.alone ? this._table.element : null
+        this._daily && !isServerGone(this._state) ? this._table.element : null
       }`,
       this.element,
     );
@@ -100,7 +101,7 @@ export class DailyPage implements Page {
         <div>
           <h1 tabindex="-1">${title}</h1>
           <p class="muted">${this._hasFailed ? message("daily.not-loaded") : lead}</p>
-          ${daily && this._state.alone ? quiet(message("local.daily")) : null}
+          ${daily && isServerGone(this._state) ? quiet(message("local.daily")) : null}
         </div>
         ${spacer}<div class="row">${daily || this._hasFailed ? this._dayButton() : null}</div>
       </div>`;
@@ -111,7 +112,7 @@ export class DailyPage implements Page {
     return html`
       <div class="daily-cards">${daily.levels.map((level) => this._card(level, level === this._next))}</div>
       <div class="watched">${this._isSolutionMissing ? missing() : this._solution?.element}</div>
-      ${this._state.alone ? null : this._below(daily)}`;
+      ${isServerGone(this._state) ? null : this._below(daily)}`;
   }
 
   _below(daily: Daily) {
@@ -129,7 +130,7 @@ export class DailyPage implements Page {
 
   _dayButton() {
     if (!this._daily) return button(message("daily.retry"), () => this._open(""));
-    if (this._state.alone) return null; // other days are a server's
+    if (isServerGone(this._state)) return null; // other days are a server's
     const { today } = this._daily;
     return this._isToday
       ? button(message("daily.yesterday"), () => this._open(dayAfter(today, -1)), { iconName: "calendar" })
@@ -160,7 +161,7 @@ export class DailyPage implements Page {
       return [quiet(message("daily.in-play")), button(message("pause.resume"), () => room && this._goOn(room), look)];
     }
     if (!this._isToday) return [own ? result(level) : quiet(message("daily.missed")), this._watchButton(level)];
-    if (!own && this._state.alone) return this._playButton(level, isNext);
+    if (!own && isServerGone(this._state)) return this._playButton(level, isNext);
     if (!own) {
       if (level.is_unranked) return [quiet(message("daily.is-unranked")), this._playButton(level, isNext)];
       const words = isNext ? `${message("daily.one-try")} ${message("daily.then")}` : message("daily.one-try");
@@ -171,7 +172,7 @@ export class DailyPage implements Page {
 
   _playButton({ level, is_unranked: isUnranked }: DailyLevel, isNext: boolean) {
     const look = { iconName: "play", kind: isNext ? "primary" : "", key: isNext ? "Enter" : undefined };
-    const words = isUnranked || this._state.alone ? message("daily.play-unranked") : message("daily.play");
+    const words = isUnranked || isServerGone(this._state) ? message("daily.play-unranked") : message("daily.play");
     return button(words, () => this._start(level), look);
   }
 

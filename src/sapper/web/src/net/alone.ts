@@ -18,6 +18,7 @@ interface Around {
   state: State;
   connection: Connection;
   rulesets: () => Rulesets;
+  isWanted: () => boolean; // by a player who does not play ranked games
   changed: () => void;
   leaveRoom: () => void; // that of the other server
   back: () => void; // there are other answers to everything that was asked for
@@ -34,10 +35,11 @@ export class Alone {
 
   constructor(around: Around) {
     this._around = around;
-    answerWith(async () => {
+    const load = async () => {
       const server = await this._load();
-      return (path, options) => server.fetch(path, options);
-    });
+      return (path: string, options?: RequestInit) => server.fetch(path, options);
+    };
+    answerWith(load, () => this._gone());
     globalThis.addEventListener?.("online", () => this.isOn && this.look());
   }
 
@@ -62,8 +64,8 @@ export class Alone {
     if (this.isOn && rules && !connection.pending.size) connection.ask({ t: "new", rules, game: null });
   }
 
-  /** Talk to the server inside the page. */
-  async begin() {
+  /** Talk to the server inside the page: the other one is gone, or the player wants to. */
+  async begin({ isChosen = false } = {}) {
     if (this.isOn || this._isStarting) return;
     this._isStarting = true;
     const { state, connection, changed, leaveRoom, back } = this._around;
@@ -72,10 +74,10 @@ export class Alone {
       this.isOn = true;
       if (!isLocalRoom(state.room)) leaveRoom();
       const news = { hasDatabase: true, isSaved: true, waiting: [], bytes: 0, inPlay: 0 };
-      state.alone = { since: Date.now(), retryAt: 0, isBack: false, ...news };
-      askLocally(true);
+      state.alone = { since: Date.now(), retryAt: 0, isBack: isChosen, isChosen, ...news };
+      askLocally(!isChosen);
       connection.use(() => server.open());
-      this._lookSoon();
+      if (!isChosen) this._lookSoon();
       back();
       changed();
     } catch {
@@ -121,10 +123,21 @@ export class Alone {
     if (!this.isOn || !state.alone) return;
     if (!answer?.ok) return this._lookSoon();
     state.alone.isBack = true;
+    state.alone.isChosen = this._around.isWanted();
     this._server?.handOver();
     askLocally(false);
     if (!state.game) this.end();
     changed();
+  }
+
+  /** A request did not reach the server that was thought to be there. */
+  _gone() {
+    const { state } = this._around;
+    if (!this.isOn || !state.alone) return false;
+    state.alone.isBack = false;
+    askLocally(true);
+    this._lookSoon();
+    return true;
   }
 
   _lookSoon() {
@@ -142,7 +155,9 @@ export class Alone {
     const { state, rulesets, changed } = this._around;
     this._server = localServer(rulesets());
     this._server.onNews = (news) => {
+      const isMore = news.waiting.length > (state.alone?.waiting.length ?? news.waiting.length);
       if (state.alone) Object.assign(state.alone, news);
+      if (isMore && state.alone?.isBack) this._server?.handOver();
       noteOwnGames(news.hasDatabase && (news.inPlay > 0 || news.waiting.some(({ refused }) => !refused)));
       changed();
     };

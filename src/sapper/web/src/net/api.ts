@@ -8,11 +8,16 @@ import { IS_STATIC } from "../ui/address.ts";
 type Answer = (path: string, options?: RequestInit) => Promise<Response>;
 
 let loadLocal: (() => Promise<Answer>) | null = null; // starts the server inside the page
+let goesAlone = () => false;
 let isLocal = IS_STATIC;
 
-/** Say how the server inside the page is started: nothing is loaded for that yet. */
-export function answerWith(load: () => Promise<Answer>) {
+/**
+ * Say how the server inside the page is started: nothing is loaded for that yet.
+ * @param gone called when the other one cannot be reached; returns whether this one answers in its place
+ */
+export function answerWith(load: () => Promise<Answer>, gone: () => boolean) {
   loadLocal = load;
+  goesAlone = gone;
 }
 
 /** Ask the server inside the page from now on, or no longer. */
@@ -49,5 +54,9 @@ export async function fetchApi(path: string, options: RequestInit = {}): Promise
     const answer = await loadLocal();
     return answer(path, options);
   }
-  return IS_STATIC ? new Response("{}", { status: 503 }) : fetch(path, options); // the start page asks early
+  if (IS_STATIC) return new Response("{}", { status: 503 }); // the start page asks early
+  return fetch(path, options).catch(async (error) => {
+    if (options.signal?.aborted || !loadLocal || !goesAlone()) throw error;
+    return (await loadLocal())(path, options);
+  });
 }

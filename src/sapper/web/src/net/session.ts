@@ -23,7 +23,7 @@ import { Alone } from "./alone.ts";
 import { Connection } from "./connection.ts";
 import { IS_STATIC } from "../ui/address.ts";
 import { Game } from "../board/model.ts";
-import { isLocalRoom } from "../local/names.ts";
+import { isLocalNumber, isLocalRoom } from "../local/names.ts";
 import { isPlayable } from "../state.ts";
 import { loadWords } from "../ui/language.ts";
 
@@ -62,6 +62,7 @@ export class RemoteSession {
       view: () => CellsInView;
       addressed: () => string;
       rulesets: () => Rulesets;
+      isRanked?: () => boolean; // whether a server plays games of one player
     },
   ) {
     this.state = state;
@@ -78,6 +79,7 @@ export class RemoteSession {
       state,
       connection: this.connection,
       rulesets: ask.rulesets,
+      isWanted: () => this._ask.isRanked?.() === false,
       changed: () => this._emit("change", null),
       leaveRoom: () => this._setRoom(null),
       back: () => this._emit("back", null),
@@ -114,7 +116,9 @@ export class RemoteSession {
   }
 
   connect() {
-    if (IS_STATIC || isLocalRoom(this.state.room ?? this._ask.addressed())) this.alone.begin();
+    const room = this.state.room ?? this._ask.addressed();
+    if (IS_STATIC || isLocalRoom(room)) this.alone.begin();
+    else if (!room && !this.alone.isOn && this._beginsHere({})) this.alone.begin({ isChosen: true });
     else if (this.alone.isOn) this.alone.look();
     else this.connection.open();
   }
@@ -247,8 +251,9 @@ export class RemoteSession {
   async _begin(given: Record<string, unknown>) {
     const message = { ...given };
     const { isOn } = this.alone;
-    if (this.state.isOffline && !isOn && !this.state.party) await this.alone.begin();
-    else this.alone.endIfBack();
+    const isChosen = this._beginsHere(message);
+    if ((this.state.isOffline || isChosen) && !isOn && !this.state.party) await this.alone.begin({ isChosen });
+    else if (!isChosen) this.alone.endIfBack();
     if (isOn !== this.alone.isOn && message.t === "retry") this._retryElsewhere(message);
     if (this.state.party) {
       this.leaveGame();
@@ -259,6 +264,12 @@ export class RemoteSession {
     this.connection.forget();
     const seen = this.alone.fits(this.state.room) ? this.state.game?.id : null;
     this.request({ ...message, game: seen ?? null }); // another one in play is not abandoned
+  }
+
+  /** Whether the player wants a game in this browser: not the board of a day, nor a moment of a game of the server. */
+  _beginsHere({ daily, moment }: { daily?: unknown; moment?: Moment }) {
+    const isOfServer = daily || (moment && !isLocalNumber(moment.game));
+    return !IS_STATIC && !this.state.party && !isOfServer && this._ask.isRanked?.() === false;
   }
 
   /** Begin a game without the server; one that waits for it can be gone on with later. */

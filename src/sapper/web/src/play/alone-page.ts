@@ -18,31 +18,38 @@ type AloneParts = Pick<Parts, "state" | "settings" | "session" | "close">;
 export class AlonePage {
   name = "alone";
   _parts: AloneParts;
-  _head: HTMLElement | null;
+  _isClosable: boolean;
+  _head: HTMLElement | null = null;
+  _words = ""; // of the title
   element = page();
 
   /** @param isClosable whether it was opened in place of the page that is usually there */
   constructor(parts: AloneParts, { isClosable = true } = {}) {
     this._parts = parts;
-    this._head = isClosable ? head(message("local.title"), parts.close) : null;
+    this._isClosable = isClosable;
   }
 
   update() {
     const { alone } = this._parts.state;
     if (!alone) return;
     const unsaved = unsavedWords(alone);
-    const title = this._head ?? html`<h2>${message("local.title")}</h2>`;
+    const isChosen = alone.isChosen && alone.isBack;
+    const words = isChosen ? message("local.chosen-title") : message("local.title");
+    if (words !== this._words) this._head = this._isClosable ? head(words, this._parts.close) : null;
+    this._words = words;
+    const title = this._head ?? html`<h2>${words}</h2>`;
     render(
       html`
         <section class="group alone">
           ${title}
-          ${IS_STATIC ? null : html`<p class="muted small">${this._since()}</p>`}
-          <p>${IS_STATIC ? message("local.site") : message("local.text")}</p>
+          ${IS_STATIC || isChosen ? null : html`<p class="muted small">${this._since()}</p>`}
+          <p>${IS_STATIC ? message("local.site") : isChosen ? message("local.chosen") : message("local.text")}</p>
+          ${isChosen ? this._ranked() : null}
           ${unsaved ? html`<p class="bad small">${unsaved}</p>` : null}
           ${IS_STATIC || alone.isBack ? null : this._tryNow()}
         </section>
         ${IS_STATIC || !alone.waiting.length ? null : this._waiting(alone)}
-        ${this._works()}`,
+        ${isChosen ? null : this._works()}`,
       this.element,
     );
   }
@@ -58,6 +65,14 @@ export class AlonePage {
     const clock = new Date(alone.since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     const wait = Math.max(0, Math.ceil((alone.retryAt - Date.now()) / 1000));
     return `${message("local.since", { time: clock })}. ${wait ? message("page.retry-in", { seconds: wait }) : message("page.retry-now")}`;
+  }
+
+  _ranked() {
+    const choose = () => this._parts.settings.set("game", "ranked", true);
+    const isOn = this._parts.settings.get("game", "ranked") !== false;
+    return isOn
+      ? html`<p class="muted small">${message("local.back")}</p>`
+      : html`<div class="row">${button(message("local.ranked"), choose, { iconName: "lock" })}</div>`;
   }
 
   _tryNow() {

@@ -11,6 +11,7 @@ import { SettingsData } from "./data.ts";
 import { SOUNDS, Sounds } from "../play/sounds.ts";
 import { ThemePart } from "./theme-part.ts";
 import { TouchSchemes } from "../input/touch-schemes.ts";
+import { IS_STATIC } from "../ui/address.ts";
 import { TryOut } from "./try-out.ts";
 import { action, message, setting, words } from "../ui/words.ts";
 
@@ -195,7 +196,9 @@ export class SettingsPage {
 
   /** The settings of a section that have a line. */
   _names(section: string) {
-    return Object.keys(this._settings.schema.settings[section]).filter((name) => !NOT_LISTED.has(name));
+    return Object.keys(this._settings.schema.settings[section]).filter(
+      (name) => !NOT_LISTED.has(name) && !(IS_STATIC && name === "ranked"),
+    );
   }
 
   _nameField() {

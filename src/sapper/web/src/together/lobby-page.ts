@@ -12,6 +12,7 @@ import { People } from "./people-here.ts";
 import { SolverCard } from "./solver-card.ts";
 import { levelText, partyName, readRules } from "./wording.ts";
 import { rulesText } from "./room-fields.ts";
+import { isServerGone } from "../state.ts";
 import { MODES, type Mode } from "../modes.ts";
 import { MODE_PAGES } from "./modes/index.ts";
 import { action, message, mode } from "../ui/words.ts";
@@ -23,7 +24,7 @@ const LINK = /\/r\/([\w-]{10,40})\/?$/;
 
 /** Make the lobby, with the styles that it shares with rooms. */
 export async function lobbyPage(parts: Parts) {
-  if (parts.state.alone) return noServerPage(message("page.together"), message("local.together"));
+  if (isServerGone(parts.state)) return noServerPage(message("page.together"), message("local.together"));
   await loadStyles("party.css");
   return new LobbyPage(parts);
 }

@@ -1059,6 +1059,9 @@ export interface Messages {
   "local.site": {};
   "local.chip": {};
   "local.play": {};
+  "local.chosen-title": {};
+  "local.chosen": {};
+  "local.ranked": {};
   "local.waiting": {};
   "local.check": {};
   "local.kept": {};

@@ -9,6 +9,7 @@ import { Panel } from "./panel.ts";
 import { buildRail } from "./rail.ts";
 import { SCREENS, pathOf, placeOf, titleOf } from "./screens.ts";
 import { pullToClose } from "./sheet.ts";
+import { isServerGone } from "../../state.ts";
 import { loadWords, onLanguage } from "../../ui/language.ts";
 import { isWindow } from "../../ui/windows.ts";
 
@@ -337,7 +338,7 @@ export class Shell {
   update() {
     const { screen, page, party } = this._state;
     const focused = document.activeElement;
-    this._markRail(page || screen || (party ? "together" : ""), Boolean(this._state.alone));
+    this._markRail(page || screen || (party ? "together" : ""), isServerGone(this._state));
     this.screenPage?.update?.();
     this.panel.update();
     this._arrange();

@@ -67,7 +67,7 @@ SCRIPT = f"""await (async () => {{
 RULES = {
     "width": 30, "height": 16, "mines": 99, "flags": "free", "preflag": True, "protectFlags": True,
     "protectQuestions": False, "flood": "stop", "chord": "exact", "completion": "clear", "loss": "all", "lives": 1,
-    "assists": [], "practice": False,
+    "assists": [], "practice": False, "firstIsSafe": True, "guessing": "honest",
 }  # fmt: skip
 
 

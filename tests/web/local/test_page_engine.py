@@ -6,6 +6,7 @@ import gzip
 import json
 import os
 import random
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,13 +34,19 @@ from sapper.errors import as_value
 from sapper.game import STATUSES
 from sapper.generator import KERNEL_GRADES
 from sapper.rules import Assist, Chord, Completion, FirstClick, Flags, Flood, Guessing, Loss
+from sapper.web import SOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from enum import StrEnum
+
+    from playwright.sync_api import Browser
+
+    GivenGame = tuple[Rules, Minefield, list[Action]]
 
 ROOT = Path(__file__).parents[3]
 GAMES = int(os.environ.get("SAPPER_ENGINE_GAMES", "400"))
+BROWSER_GAMES = int(os.environ.get("SAPPER_ENGINE_GAMES", "100"))
 POSITIONS = ROOT / "tests" / "data" / "positions_expert.json.gz"
 
 LOAD = f"""
@@ -180,15 +187,53 @@ def in_page(rules: Rules) -> dict[str, Any]:
     }
 
 
-def test_random_games_by_random_rules_go_as_they_go_in_python() -> None:
+def any_games(count: int) -> list[GivenGame]:
     luck = random.Random(os.environ.get("SAPPER_ENGINE_SEED", "the same games"))
     games = []
-    for _ in range(GAMES):
+    for _ in range(count):
         rules = any_rules(luck)
         actions = [any_action(luck, rules.level) for _ in range(luck.randint(1, 60))]
         games.append((rules, any_minefield(luck, rules.level), actions))
-    endings = {status for played in in_both(games) for status in played}
+    return games
+
+
+def test_random_games_by_random_rules_go_as_they_go_in_python() -> None:
+    endings = {status for played in in_both(any_games(GAMES)) for status in played}
     assert endings == set(STATUSES.values())
+
+
+BUNDLE = """([tools, source]) => {
+  const { build } = process.getBuiltinModule("node:module").createRequire(tools)("esbuild");
+  return build({ entryPoints: [source], bundle: true, format: "esm", write: false }).then(
+    ({ outputFiles: [{ text }] }) => text,
+  );
+}"""
+PLAY_ALL = f"""async (games) => {{
+  const {{ loadEngine }} = await import("/engine.js");
+  globalThis.engine ??= await loadEngine(new Uint8Array(await (await fetch("/kernel.wasm")).arrayBuffer()));
+  const bytes = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const play = {PLAY};
+  return games.map(play);
+}}"""
+
+
+@pytest.mark.chromium
+def test_a_browser_plays_the_same_games(browser: Browser) -> None:
+    [script] = run_all(BUNDLE, [[str(Path(sys.prefix, "node", "package.json")), str(SOURCES / "engine" / "engine.ts")]])
+    page = browser.new_page()
+    module = (ROOT / "build" / "kernel.wasm").read_bytes()
+    page.route("**/", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+    page.route("**/engine.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
+    page.route("**/kernel.wasm", lambda route: route.fulfill(body=module, content_type="application/wasm"))
+    page.goto("http://127.0.0.1:9/")
+
+    def in_browser(_: str, games: list[Any]) -> list[Any]:
+        parts = [games[at : at + 200] for at in range(0, len(games), 200)]
+        return [played for part in parts for played in page.evaluate(PLAY_ALL, part)]
+
+    assert len(list(in_both(any_games(BROWSER_GAMES), in_browser))) == BROWSER_GAMES
+    page.close()
 
 
 def any_judged_game(luck: random.Random) -> tuple[Rules, Minefield, list[Action]]:
@@ -218,9 +263,9 @@ def test_rules_that_judge_guesses_choose_the_minefields_that_they_choose_in_pyth
     assert sum(game._field != game._laid for game in ends) > len(ends) // 3
 
 
-def in_both(games: list[tuple[Rules, Minefield, list[Action]]]) -> Iterator[list[Status]]:
+def in_both(games: list[GivenGame], run: Callable[[str, list[Any]], list[Any]] = in_node) -> Iterator[list[Status]]:
     """Play games here and there and compare every answer; yield the statuses of each."""
-    told = in_node(
+    told = run(
         PLAY,
         [
             {

@@ -2258,6 +2258,7 @@ export interface Messages {
   "cli-data.problems": { count: number; path: string | number };
   "cli-data.whole": { checked: string | number; path: string | number };
   "cli-data.replayed": { finished: string | number; playing: string | number };
+  "cli-data.rated-again": { count: number; wrong: string | number };
   "cli-server.choose-player": {};
   "cli-server.player": { id: string | number; name: string | number; server: string | number };
   "cli-server.no-name": {};
@@ -2365,6 +2366,23 @@ export interface Messages {
   "round.not-shown": {};
   "round.whole": {};
   "round.yours": {};
+  "round.key-event": {};
+  "round.key-board": {};
+  "round.key-all": {};
+  "round.key-whole": {};
+  "round.watch-key": {};
+  "cli-fair.pace": {};
+  "cli-fair.even": {};
+  "cli-fair.reach": {};
+  "cli-fair.pauses": {};
+  "cli-fair.agreement": {};
+  "cli-fair.pointer": {};
+  "cli-fair.input": {};
+  "cli-fair.of": { count: number };
+  "cli-fair.summary": { count: number; marked: string | number };
+  "cli-fair.meaning": {};
+  "cli-fair.games": { most: string | number; value: string | number };
+  "cli-fair.no-player": { player: string | number };
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];

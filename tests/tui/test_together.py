@@ -524,8 +524,9 @@ def test_a_race_shows_how_far_everybody_is_and_who_won(server: Running) -> None:
         await player.sees("Press W to watch the whole round.")
         await player.press("w")
         await player.until(lambda: isinstance(player.app.screen, RoundViewer))
+        viewer: Any = player.app.screen
         await player.press("end")
-        await player.until(lambda: "100 %" in player.app.screen.boards.text)
+        await player.until(lambda: "100 %" in viewer.boards.text)
         await player.press("escape")
         await player.until(lambda: isinstance(player.app.screen, RoomScreen))
 

@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 
 _MOST_GAMES = 1000
 _USUAL_GAMES = 50
+_NAMES = {
+    "pace": "cli-fair.pace",
+    "even": "cli-fair.even",
+    "reach": "cli-fair.reach",
+    "pauses": "cli-fair.pauses",
+    "agreement": "cli-fair.agreement",
+    "pointer": "cli-fair.pointer",
+    "input": "cli-fair.input",
+}
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -71,16 +80,16 @@ def _remarks(evidence: list[Evidence]) -> int:
 def _lines(shown: list[tuple[str, str, list[Evidence]]], looked_at: int) -> Iterator[str]:
     for player, name, evidence in shown:
         yield f"{player}  {name}".rstrip()
-        names = max(width(message(f"cli-fair.{one.kind}")) for one in evidence)
+        names = max(width(message(_NAMES[one.kind])) for one in evidence)
         for one in evidence:
             mark = "!" if one.is_remark else " "
             figure = right(wording().decimal(f"{one.value:.2f}"), 8)
-            words = left(message(f"cli-fair.{one.kind}"), names)
+            words = left(message(_NAMES[one.kind]), names)
             yield f"{mark} {words} {figure}  {message('cli-fair.of', count=one.count)}"
         yield ""
-    marked = sum(1 for _, _, evidence in shown if _remarks(evidence))
-    yield message("cli-fair.summary", count=looked_at, marked=marked)
-    if marked:
+    noted = sum(1 for _, _, evidence in shown if _remarks(evidence))
+    yield message("cli-fair.summary", count=looked_at, noted=noted)
+    if noted:
         yield message("cli-fair.meaning")
 
 

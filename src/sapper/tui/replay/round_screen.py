@@ -42,7 +42,7 @@ KEYS = (
     ScreenKey("play", ("space",), "footer.play"),
     ScreenKey("next-event", ("]",), "round.key-event", "[ ]"),
     ScreenKey("previous-event", ("[",)),
-    ScreenKey("board", ("tab",), "round.key-board", "Tab"),
+    ScreenKey("board", ("tab",), "round.key-board"),
     ScreenKey("all", ("0",), "round.key-all"),
     ScreenKey("next", (".", "down", "j"), "footer.step", ", ."),
     ScreenKey("previous", (",", "up", "k")),

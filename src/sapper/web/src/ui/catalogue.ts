@@ -2381,7 +2381,7 @@ export interface Messages {
   "cli-fair.pointer": {};
   "cli-fair.input": {};
   "cli-fair.of": { count: number };
-  "cli-fair.summary": { count: number; marked: string | number };
+  "cli-fair.summary": { count: number; noted: string | number };
   "cli-fair.meaning": {};
   "cli-fair.games": { most: string | number; value: string | number };
   "cli-fair.no-player": { player: string | number };

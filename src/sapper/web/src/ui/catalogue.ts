@@ -2258,6 +2258,7 @@ export interface Messages {
   "cli-data.problems": { count: number; path: string | number };
   "cli-data.whole": { checked: string | number; path: string | number };
   "cli-data.replayed": { finished: string | number; playing: string | number };
+  "cli-data.rated-again": { count: number; wrong: string | number };
   "cli-server.choose-player": {};
   "cli-server.player": { id: string | number; name: string | number; server: string | number };
   "cli-server.no-name": {};

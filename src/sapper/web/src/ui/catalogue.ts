@@ -448,6 +448,8 @@ export interface Messages {
   "rooms.you": {};
   "rooms.owner": {};
   "rooms.muted": {};
+  "rooms.ping": { ms: string | number };
+  "rooms.ping-title": {};
   "rooms.on-phone": {};
   "rooms.is-bot": {};
   "rooms.mode": {};

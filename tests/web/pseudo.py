@@ -85,7 +85,7 @@ def speak(context: BrowserContext, written: dict[str, str], known: list[str]) ->
     def answer(route: Route) -> None:
         name = route.request.url.rpartition("/")[2]
         body = written[name]
-        if name.startswith("page-words"):
+        if name.startswith("settings-words"):
             names = {**json.loads(body)["languages"], **dict.fromkeys(known, "")}
             body = json.dumps(json.loads(body) | {"languages": names})
         route.fulfill(body=body, content_type="application/json")

@@ -563,6 +563,7 @@ export interface Party {
   watching?: number;
   is_quick?: boolean;
   knocks?: Knock[];
+  replay?: string;
 }
 
 export interface Shares {
@@ -814,6 +815,66 @@ export interface Picture {
   width: number;
   height: number;
   cells: string;
+}
+
+export interface RoundSeat {
+  seat: number;
+  name: string;
+  colour: number;
+  place: number;
+  status: string;
+  share: number;
+  at: number;
+  curve: ([number, number])[];
+  points?: number;
+  is_bot?: boolean;
+  strength?: string;
+}
+
+export interface RoundGame {
+  game: number;
+  seats: number[];
+  start: number;
+  length: number;
+}
+
+export interface RoundEvent {
+  at: number;
+  seat: number;
+  kind: string;
+  place?: number;
+}
+
+export interface PlayedRound {
+  id: string;
+  number: number;
+  mode: string;
+  rules: string;
+  started_at: number;
+  ended_at: number;
+  length: number;
+  objections: string[];
+  seats: RoundSeat[];
+  games: RoundGame[];
+  events: RoundEvent[];
+  own?: number | null;
+}
+
+export interface ListedRoundSeat {
+  seat: number;
+  name: string;
+  colour: number;
+  place: number;
+  is_bot?: boolean;
+  is_own?: boolean;
+}
+
+export interface ListedRound {
+  id: string;
+  mode: string;
+  rules: string;
+  ended_at: number;
+  seats: ListedRoundSeat[];
 }
 
 export interface Track {

@@ -5,6 +5,7 @@
 // page asks for is in together/session.ts (`parts.party`), what a mode shows is a `PartyView` (together/modes/index.ts).
 //
 //   party.terms, stage, owner, seats, round, result ...  the last `party` message, with its defaults filled in
+//   party.replay      the id of the round that is over, empty for none
 //   party.seat        the seat of this page, null for a page that watches
 //   party.knocking    what the server says while the owner is asked whether this page may come in, else null
 //   party.knocks      those who wait until the owner lets them in
@@ -84,6 +85,7 @@ export const newParty = (id: string, isWatching = false): PartyState => ({
   endsAt: 0,
   seals: [],
   result: [],
+  replay: "",
   matchWinner: null,
   watching: 0,
   isQuick: false,
@@ -151,6 +153,7 @@ function applyState(party: PartyState, message: Party, now: number): PartyState 
     endsAt: typeof endsIn === "number" ? now + endsIn : 0,
     seals: message.seals ?? [],
     result: message.result ?? [],
+    replay: message.replay ?? "",
     matchWinner: message.match_winner ?? null,
     watching: message.watching ?? 0,
     isQuick: message.is_quick ?? false,
@@ -289,15 +292,6 @@ export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((
 
 /** Whether a round is about to start: its board is there, and moves are not allowed yet. */
 export const isCountingDown = ({ stage, startsAt }: PartyState, now: number) => stage !== "closed" && startsAt > now;
-
-/** The letter that stands for a player in addition to the colour: the first of the name, or the number of the seat. */
-export function initialOf({ name, seat }: { name: string; seat: number }) {
-  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
-  return first?.segment.toLocaleUpperCase() ?? String(seat + 1);
-}
-
-export const colourOf = ({ players }: { players: string[] }, { colour }: { colour: number }) =>
-  players[colour % players.length];
 
 /** The link to the board. */
 export const partyLink = (id: string) => `${location.origin}/r/${id}`;

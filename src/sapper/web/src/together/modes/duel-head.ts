@@ -8,8 +8,8 @@ import { el } from "../../ui/dom.ts";
 import { html, render, styles } from "../../ui/template.ts";
 import { clock } from "./clock.ts";
 import { timeLeft, toWin, tug } from "./duel-score.ts";
-import { colourOf, isCountingDown, nameOf, seatOf, secondsUntil } from "../state.ts";
-import { avatar } from "../players.ts";
+import { isCountingDown, nameOf, seatOf, secondsUntil } from "../state.ts";
+import { avatar, colourOf } from "../../play/people.ts";
 import { message, pieces } from "../../ui/words.ts";
 
 const SHORT = 10_000; // ms that are pointed out on a clock

@@ -17,8 +17,8 @@ def luck_rows(levels: Iterable[tuple[str, int, tuple[int, int, int, int]]]) -> l
 
     The thousandths are what could be won, what was given away, luck, and what was won.
     """
-    heads = ("level", "games", "start", "given", "fate", "won")
-    rows = [[message(f"luck.{head}") for head in heads]]
+    heads = ("luck.level", "luck.games", "luck.start", "luck.given", "luck.fate", "luck.won")
+    rows = [[message(head) for head in heads]]
     for level, games, (start, given, fate, won) in levels:
         name = level_title(level) if level else message("luck.all")
         shares = (unsigned_share(start), signed_share(-given), signed_share(fate), unsigned_share(won))

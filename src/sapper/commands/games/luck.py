@@ -54,9 +54,12 @@ def luck_lines(balances: list[Balanced], left_over: int, *, ascii_only: bool) ->
         yield "  ".join([left(name, widths[0]), *map(right, figures, widths[1:])])
     periods = [one.total.thousandths for one in luck.over_time(balances)]
     if periods:
-        for title, values in (("given", [-one[1] for one in periods]), ("fate", [one[2] for one in periods])):
+        yield ""
+        yield message("luck.course")
+        for title, values in (("luck.given", [-one[1] for one in periods]), ("luck.fate", [one[2] for one in periods])):
             span = message("cli-games.span", first=signed_share(min(values)), last=signed_share(max(values)))
-            yield f"{message(f'luck.{title}')}: {sparkline(list(values), ascii_only=ascii_only)}  {span}"
+            yield f"{message(title)}: {sparkline(list(values), ascii_only=ascii_only)}  {span}"
+        yield ""
     yield message("luck.adds-up")
     if whole.exact < whole.games:
         yield message("luck.estimated", count=whole.games - whole.exact)

@@ -70,11 +70,14 @@ def _charts(writer: Writer, periods: list[LuckPeriod], now: int) -> None:
     is_wide = writer.width >= TWO_ABREAST
     room = (writer.width - 4) // 2 if is_wide else writer.width
     drawn = []
-    for name, part, token, label in (("given", 1, "flag", unsigned_share), ("fate", 2, "number.2", signed_share)):
+    for name, part, token, label in (
+        ("luck.given", 1, "flag", unsigned_share),
+        ("luck.fate", 2, "number.2", signed_share),
+    ):
         values: list[float | None] = [one[part] for one in totals]
         low, high = (edge(0, *(one[part] for one in totals)) for edge in (min, max))
         chart = Writer(writer.ink, writer.glyphs, room)
-        title(chart, message(f"luck.{name}"))
+        title(chart, message(name))
         lines = charts.columns(stretched(values, room - LABEL), HEIGHT, low, high, ascii_only=is_ascii(writer))
         scaled(chart, lines, label(high, 0), label(low, 0), token)
         axis(chart, when(periods[0].first, now), when(periods[-1].last, now))

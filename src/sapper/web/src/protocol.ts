@@ -646,6 +646,12 @@ export interface Aimed {
   mark?: boolean;
 }
 
+export interface Pings {
+  t: "pings";
+  party: string;
+  pings: Record<number, number>;
+}
+
 export interface Done {
   t: "done";
   n: number;
@@ -1083,4 +1089,4 @@ export interface ListedParty {
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Pings | Done | Parted;

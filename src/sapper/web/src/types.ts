@@ -301,6 +301,7 @@ export interface PartyState {
   away: Record<number, number>;
   lines: PartyLine[];
   pointers: Record<number, Pointer>;
+  pings: Record<number, number>;
   shares: {
     game: string;
     seq: number;

@@ -369,6 +369,7 @@ export class RemoteSession {
       case "turn":
       case "said":
       case "aimed":
+      case "pings":
       case "done":
       case "parted":
         return this._emit("party", message);

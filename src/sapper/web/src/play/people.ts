@@ -32,3 +32,9 @@ export function botText({ device, strength }: { device?: string; strength?: stri
   if (strength) return message("opponents.is-steady");
   return device === "bot" ? message("together.is-bot") : "";
 }
+
+/** The round trip of a player to the server; nothing as long as it is not known. */
+export const pingMark = (ping: number | undefined) =>
+  ping === undefined
+    ? null
+    : html`<span class="ping tiny muted" title=${message("rooms.ping-title")}>${message("rooms.ping", { ms: ping })}</span>`;

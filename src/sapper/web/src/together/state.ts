@@ -21,6 +21,7 @@
 //   party.ghosts      the cells that each player has open, by seat
 //   party.boards      the boards of all, for those who watch where the room shows them, at the end for everybody
 //   party.behind      the seconds by which this page watches late
+//   party.pings       the round trip of each player to the server in milliseconds, by seat
 //   party.turn        whose turn it is where players take turns, with `since`: the clock of `turn.seat` runs from then on
 //
 // Everything that belongs to a round (shares, progress, ghosts, turn) is dropped when the next one starts.
@@ -93,6 +94,7 @@ export const newParty = (id: string, isWatching = false): PartyState => ({
   away: {},
   lines: [],
   pointers: {},
+  pings: {},
   ...NO_ROUND,
 });
 
@@ -110,6 +112,7 @@ export function received(party: PartyState, message: Outbound, now: number): Par
   if (message.t === "turn")
     return { ...party, turn: { ...message, is_running: message.is_running ?? true, since: now } };
   if ("party" in message && message.party !== party.id) return party;
+  if (message.t === "pings") return { ...party, pings: message.pings };
   if (message.t === "party") return applyState(party, message, now);
   if (message.t === "progress" && message.round === party.round) {
     const stopsAt = typeof message.ends_in === "number" ? now + message.ends_in : 0;

@@ -448,6 +448,8 @@ export interface Messages {
   "rooms.you": {};
   "rooms.owner": {};
   "rooms.muted": {};
+  "rooms.ping": { ms: string | number };
+  "rooms.ping-title": {};
   "rooms.on-phone": {};
   "rooms.is-bot": {};
   "rooms.mode": {};
@@ -2258,6 +2260,7 @@ export interface Messages {
   "cli-data.problems": { count: number; path: string | number };
   "cli-data.whole": { checked: string | number; path: string | number };
   "cli-data.replayed": { finished: string | number; playing: string | number };
+  "cli-data.rated-again": { count: number; wrong: string | number };
   "cli-server.choose-player": {};
   "cli-server.player": { id: string | number; name: string | number; server: string | number };
   "cli-server.no-name": {};

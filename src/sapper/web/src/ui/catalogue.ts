@@ -422,6 +422,19 @@ export interface Messages {
   "verdict.right-with-flags": { claim: string | number };
   "verdict.advised": { claim: string | number };
   "verdict.riskier": { claim: string | number; risk: string | number; square: string | number };
+  "luck.title": {};
+  "luck.level": {};
+  "luck.all": {};
+  "luck.games": {};
+  "luck.start": {};
+  "luck.given": {};
+  "luck.fate": {};
+  "luck.won": {};
+  "luck.adds-up": {};
+  "luck.estimated": { count: number };
+  "luck.left": { count: number };
+  "luck.left-command": { count: number };
+  "luck.course": {};
   "report.took": { given: string | number; luck: string | number };
   "report.gave": { given: string | number; luck: string | number };
   "report.even": { given: string | number };
@@ -2258,6 +2271,7 @@ export interface Messages {
   "cli-data.problems": { count: number; path: string | number };
   "cli-data.whole": { checked: string | number; path: string | number };
   "cli-data.replayed": { finished: string | number; playing: string | number };
+  "cli-data.rated-again": { count: number; wrong: string | number };
   "cli-server.choose-player": {};
   "cli-server.player": { id: string | number; name: string | number; server: string | number };
   "cli-server.no-name": {};

@@ -1,6 +1,6 @@
 // The statistics: filters as chips, figures as cards, charts, and the games themselves.
 
-import type { Charts, Finished, Win } from "../protocol.ts";
+import type { Charts, Finished, Luck, Win } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
 import { addressOf } from "../ui/address.ts";
@@ -9,6 +9,7 @@ import { ChartCards } from "./chart-cards.ts";
 import { button, el, fill, icon, stat } from "../ui/dom.ts";
 import { GamesTable } from "./games-table.ts";
 import { OwnGames, fileName, reason } from "./backup-and-delete.ts";
+import { luckCard, luckChart } from "./luck.ts";
 import { ScatterChart } from "./scatter-chart.ts";
 import { LEVELS } from "../input/settings.ts";
 import { day, orNone, progressChart, speedOf, survivalChart, timesChart, yearChart } from "./all-charts.ts";
@@ -30,6 +31,7 @@ export class StatisticsPage {
   _cards: ChartCards;
   _bar: FilterBar;
   _results: HTMLDivElement;
+  _luck = el("div", { class: "luck-cards", "aria-busy": "true" });
   _csv: HTMLAnchorElement;
   _json: HTMLAnchorElement;
   _own: OwnGames;
@@ -130,7 +132,23 @@ export class StatisticsPage {
     else if (!count) fill(this._results, this._noMatch());
     else {
       fill(this._results, this._figures(data), this._charts(data), this._table.element);
+      this._lookAtLuck(query, turn);
       await this._table.show(query, count);
+    }
+  }
+
+  /** Show skill and luck, and ask again as long as games are left to look at. */
+  async _lookAtLuck(query: URLSearchParams, turn: number) {
+    const place = this._luck;
+    fill(place);
+    for (;;) {
+      const answer = await fetchApi(`/api/statistics/luck?${query}`).catch(() => null);
+      const data: Luck | null = answer?.ok ? await answer.json() : null;
+      if (!data || turn !== this._turn || !this.element.isConnected) return;
+      const chart = luckChart(data);
+      if (data.all) fill(place, luckCard(data, this._levels), chart && this._cards.make(chart));
+      place.setAttribute("aria-busy", String(data.left > 0));
+      if (!data.left) return;
     }
   }
 
@@ -198,6 +216,7 @@ export class StatisticsPage {
       data.games ? cards.make(survivalChart(data)) : null,
       cards.make(yearChart(data)),
       moreFigures(data),
+      this._luck,
     );
     more.addEventListener("click", () => {
       const isOpen = charts.classList.toggle("all");

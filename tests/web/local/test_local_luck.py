@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from web.modules import run_all
@@ -31,7 +32,7 @@ SCRIPT = """async (games) => {
 
 def test_the_page_adds_up_what_python_adds_up() -> None:
     chance = random.Random(1)
-    games = []
+    games: list[dict[str, Any]] = []
     for number in range(1, GAMES + 1):
         start, given, end = chance.random(), chance.random(), chance.randrange(2)
         report = {"reported": True, "start": start, "given_away": given, "end": end, "exact": chance.random() < 0.5}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
 
 from ....history import luck
 from ...protocol import api_types
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from ....history.store.balances import Balance, Balanced
     from ...operations.workers import Work
     from ...services import Services
+
+T = TypeVar("T")
 
 
 @endpoint("GET", "/api/statistics/luck", query=FILTERS)
@@ -37,11 +41,13 @@ async def history_luck(request: Request) -> api_types.Luck:
 
     balances, left = await report(request, known)
     whole = luck.total(balances)
-    levels = [api_types.LevelLuck(**_means(one), level=level) for level, one in luck.by_level(balances).items()]
-    progress = [
-        api_types.LuckPeriod(**_means(one.total), first=one.first, last=one.last) for one in luck.over_time(balances)
-    ]
-    return api_types.Luck(left, None if whole is None else api_types.LuckMeans(**_means(whole)), levels, progress)
+    levels = luck.by_level(balances).items()
+    return api_types.Luck(
+        left,
+        None if whole is None else _means(api_types.LuckMeans, whole),
+        [_means(api_types.LevelLuck, one, level=level) for level, one in levels],
+        [_means(api_types.LuckPeriod, one.total, first=one.first, last=one.last) for one in luck.over_time(balances)],
+    )
 
 
 def _balances(games: list[tuple[int, bytes]], services: Services, work: Work) -> list[tuple[int, Balance | None]]:
@@ -56,5 +62,5 @@ def _balances(games: list[tuple[int, bytes]], services: Services, work: Work) ->
     return found
 
 
-def _means(total: luck.Total) -> dict[str, float]:
-    return dict(zip(total.field_names(), total.field_values(), strict=True))
+def _means(kind: type[T], total: luck.Total, **more: object) -> T:
+    return msgspec.convert({name: getattr(total, name) for name in total.field_names()} | more, kind)

@@ -19,6 +19,7 @@ import { action, level, message, percent, seconds, number } from "../ui/words.ts
 type StatisticsParts = Pick<Parts, "settings" | "times" | "run">;
 
 const NONE = "–";
+const BUSY = new Set([429, 503]); // answers after which the same is asked again later
 const BEST = 5; // wins in the list of the fastest
 const filters = { ...USUAL }; // as they were left
 let isChosen = false; // whether the level was ever chosen
@@ -143,8 +144,13 @@ export class StatisticsPage {
     fill(place);
     for (;;) {
       const answer = await fetchApi(`/api/statistics/luck?${query}`).catch(() => null);
+      if (turn !== this._turn || !this.element.isConnected) return;
+      if (answer && BUSY.has(answer.status)) {
+        await new Promise((go) => setTimeout(go, 1000 * Number(answer.headers.get("retry-after") ?? 1)));
+        continue;
+      }
       const data: Luck | null = answer?.ok ? await answer.json() : null;
-      if (!data || turn !== this._turn || !this.element.isConnected) return;
+      if (!data || turn !== this._turn) return;
       const chart = luckChart(data);
       if (data.all) fill(place, luckCard(data, this._levels), chart && this._cards.make(chart));
       place.setAttribute("aria-busy", String(data.left > 0));

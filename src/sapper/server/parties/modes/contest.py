@@ -27,11 +27,12 @@ _BOARDS = 1.0  # seconds between two looks of those who watch at the boards
 class Contest(Mode):
     """A round with a game for each player. No player gets a square of another's game before the round is over."""
 
-    tell: ClassVar[float]  # seconds between messages about how far everybody is
+    tell: ClassVar[float]  # seconds between messages about how far everybody is, at least
 
     def __init__(self, party: Party) -> None:
         super().__init__(party)
         self._timer: asyncio.TimerHandle | None = None
+        self._told_at = float("-inf")  # when that was sent last, in seconds of the event loop
         self._boards_timer: asyncio.TimerHandle | None = None
         waiting = [party_messages.SeatProgress(seat, Status.PLAYING.value) for seat in party.state.playing]
         delay = max(self.services.limits.watch_delay, self.terms.watch_delay)
@@ -101,13 +102,15 @@ class Contest(Mode):
             connection.send(self._boards(self.boards()))
 
     def tell_later(self) -> None:
-        """Send everybody how far all are in a moment."""
+        """Send everybody how far all are: at once, unless that was sent a moment ago."""
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(self.tell, self.tell_now)
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_at(max(loop.time(), self._told_at + self.tell), self.tell_now)
 
     def tell_now(self) -> None:
         """Send those who play how far all are; those who watch get it later."""
         self._stop_timer()
+        self._told_at = asyncio.get_running_loop().time()
         encoded = game_messages.encode(self._message(self.progress(), self.stops_in()))
         for member in self.party.people.members:
             if not self.is_watching(member.seat):

@@ -54,9 +54,11 @@ class Times:
         self._of: defaultdict[str, list[float]] = defaultdict(list)
 
     def add(self, kind: str, since: float) -> None:
+        """Note how long something took."""
         self._of[kind].append((time.perf_counter() - since) * 1e3)
 
     def show(self) -> None:
+        """Print the figures of each kind."""
         for kind, found in self._of.items():
             cuts = quantiles(found, n=100) if len(found) > 1 else found * 99
             figures = f"p50 {cuts[49]:8.1f}  p99 {cuts[98]:8.1f}  longest {max(found):8.1f} ms"
@@ -100,12 +102,14 @@ class Person:
         self._reader: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
+        """Connect and greet."""
         self._socket = await RawSocket.open(self.port, self.address, self.token)
         self.token = self._socket.token
         self._send("hello", tab=f"tab{self.number}", name=f"P{self.number}")
         self._reader = asyncio.create_task(self._read())
 
     def leave(self) -> None:
+        """Disconnect."""
         if self._reader is not None:
             self._reader.cancel()
         if self._socket is not None:
@@ -116,6 +120,7 @@ class Person:
         self._socket.write(text(t, **fields))
 
     def request(self, t: str, **fields: object) -> None:
+        """Send a request with the next number."""
         self._n += 1
         self._send(t, n=self._n, **fields)
 
@@ -126,6 +131,11 @@ class Person:
         self.request(t, **fields)
         async with asyncio.timeout(SETTLE):
             await self.entered.wait()
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the first square of a board is open."""
+        return any(value <= 8 for value in self._cells)
 
     async def play(self, pause: float, luck: random.Random) -> None:
         """Click once in a while, as long as there is something to click."""
@@ -284,8 +294,8 @@ def processor_times() -> dict[str, float]:
     """Return the processor time of what this program has started, in seconds."""
     found = {"both servers": 0.0, "PostgreSQL": 0.0, "Redis": 0.0}
     for pid in children(os.getpid()):
-        command = Path(f"/proc/{pid}/cmdline").read_bytes()
-        name = "PostgreSQL" if b"postgres" in command else "Redis" if b"redis-server" in command else "both servers"
+        program = Path(f"/proc/{pid}/comm").read_text().strip()
+        name = {"postgres": "PostgreSQL", "redis-server": "Redis"}.get(program, "both servers")
         found[name] += sum(map(processor, [pid, *children(pid)]))
     return found
 
@@ -371,7 +381,10 @@ async def races(options: argparse.Namespace, around: Machinery) -> None:
     tasks = [asyncio.create_task(one.play(options.pause, luck)) for one in people]
     tasks += [asyncio.create_task(go_on(numbers)) for numbers in rooms]
     tasks.append(asyncio.create_task(watch_loop(longest)))
-    await asyncio.sleep(5)  # the countdown, and the boards
+    async with asyncio.timeout(SETTLE):
+        while not all(one.has_begun for one in people):
+            await asyncio.sleep(0.1)
+    print(f"all play after {time.perf_counter() - began:.1f} s", flush=True)
     await measure(options, around, people, times, longest)
     for task in tasks:
         task.cancel()

@@ -163,7 +163,7 @@ class Person:
         if self._safe:
             return self._safe.pop()
         closed = [cell for cell, value in enumerate(self._cells) if SYMBOLS[value] == "."]
-        return min(closed, key=lambda cell: found[self._level.cell(cell)], default=None)
+        return min(closed, key=lambda cell: found[self._level.cell(cell)] or 0.0, default=None)
 
     # What arrives
 
@@ -244,7 +244,7 @@ class Web:
     async def ask(self, method: str, path: str, body: object = None) -> Any:
         """Return the answer to a request."""
         person = self._person
-        if self._streams is None:
+        if self._streams is None or self._streams[0].at_eof():  # the server closes what is idle
             self._streams = await connect(person.port, person.address)
         reader, writer = self._streams
         content = msgspec.json.encode(body) if body is not None else b""
@@ -401,7 +401,7 @@ async def arena(options: argparse.Namespace, around: Machinery) -> None:
     people = [Person(number, around.ports[number % 2], times) for number in range(options.people)]
     webs = [Web(one) for one in people]
     await gathered([one.connect() for one in people])
-    rules = {"mode": "race", "rules": ARENA_RULES, "starts_in": 0, "minutes": 60, "format": "arena"}
+    rules = {"mode": "race", "rules": ARENA_RULES, "starts_in": 0, "minutes": 60, "format": "races"}
     id_ = (await webs[0].ask("POST", "/api/tournaments", rules))["card"]["id"]
     found: dict[str, Race] = {}
 
@@ -412,7 +412,7 @@ async def arena(options: argparse.Namespace, around: Machinery) -> None:
             while not table.get("party"):
                 await asyncio.sleep(luck.uniform(0.5, 1.5) * options.poll)
                 table = await timed("table", web, "GET", f"/api/tournaments/{id_}")
-                own = next((line for line in table["lines"] if line.get("is_me")), {})
+                own: dict[str, Any] = next((line for line in table["lines"] if line.get("is_me")), {})
                 if ended_at and len(own.get("scores", [])) > scores:
                     times.add("end of a race to a table that counts it", ended_at)
                     ended_at = 0.0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 from web.browsing import Known, Seat, Server, wait
+from web.screens.test_page_replay import made
 from web.workers import NEWER, install, version, wait_for_worker
 
 if TYPE_CHECKING:
@@ -101,6 +103,39 @@ def test_screens_that_were_never_loaded_open_without_the_server(seat: Seat, own_
     seat.tell("app => app.session.connect()")  # as "Try now" does
     seat.page.locator(".daily-cards .card").first.wait_for()
     assert seat.path == "/daily"
+
+
+SHARE = """async ([action, name, text]) => {
+  const form = new FormData();
+  if (name) form.set("file", new File([text], name));
+  else form.set("text", text);
+  return (await fetch(action, { method: "POST", body: form })).url;
+}"""
+OPENED = """Object.defineProperty(globalThis, "launchQueue", {
+  value: { setConsumer: (take) => take({ files: globalThis.handed }) },
+});"""
+
+
+def test_files_and_links_are_handed_to_the_installed_page(seat: Seat) -> None:
+    install(seat)
+    address = seat.page.locator("link[rel=manifest]").get_attribute("href")
+    manifest = seat.page.request.get(f"{seat.url.rstrip('/')}{address}").json()
+    action = manifest["share_target"]["action"]
+    text = made("a rainy day", rules="modern 9x9/10", luck=7, first=4).to_text()
+    given = seat.page.evaluate(SHARE, [action, "game.replay", text])
+    assert given.endswith("/replays")
+    seat.page.goto(given)
+    seat.page.locator(".replay:not(.loading)").wait_for()
+
+    link = f"{seat.url}daily"
+    assert seat.page.evaluate(SHARE, [action, "", f"Look: {link}"]) == link
+    assert seat.page.evaluate(SHARE, [action, "", "https://example.com/elsewhere"]) == seat.url
+
+    assert manifest["file_handlers"][0]["action"] == "/replays"
+    script = f"globalThis.handed = [{{ getFile: async () => new File([{json.dumps(text)}], 'game.replay') }}]; {OPENED}"
+    seat.page.add_init_script(script)
+    seat.page.goto(f"{seat.url}replays")
+    seat.page.locator(".replay:not(.loading)").wait_for()
 
 
 def test_a_new_version_takes_over_and_nothing_old_stays(seat: Seat, own_server: Server) -> None:

@@ -53,6 +53,9 @@ def _manifest(version: str) -> bytes:
         icon["src"] = f"assets/{version}/{icon['src']}"
     for shortcut in manifest.get("shortcuts", ()):
         shortcut["url"] = f"./?at={shortcut['url']}"
+    manifest["share_target"]["action"] = "./share?to=./%3Fat=/replays"
+    for handler in manifest["file_handlers"]:
+        handler["action"] = f"./?at={handler['action']}"
     return json.dumps(manifest, indent=2).encode()
 
 

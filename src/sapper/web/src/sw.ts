@@ -17,6 +17,7 @@ const CACHE = `sapper-${VERSION}`;
 /** The folder of the page: that of a server, or any other of a static host. */
 const BASE = new URL(".", location.href).pathname;
 const PAGE = BASE;
+const SHARED = "shared"; // where a file waits: replay/handed-files.ts takes it
 const ANSWER_WITHIN = 10_000; // ms: a page that says nothing may be of any version
 const worker = globalThis as any;
 
@@ -31,6 +32,7 @@ worker.addEventListener("message", (event: WorkerEvent) => {
 worker.addEventListener("fetch", (event: WorkerEvent) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
+  if (request.method === "POST" && pathname === `${BASE}share`) return event.respondWith(shared(request));
   if (request.method !== "GET" || origin !== location.origin || !pathname.startsWith(BASE)) return;
   const path = pathname.slice(BASE.length);
   if (request.mode === "navigate" && !/^(api|assets)\//.test(path)) event.respondWith(page(request));
@@ -93,6 +95,25 @@ async function page(request: Request) {
   const answer = await fetch(request).catch(() => null);
   if (answer && ![502, 503, 504].includes(answer.status)) return answer;
   return (await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })) ?? answer ?? Response.error();
+}
+
+/**
+ * Something was shared with the installed page: a file waits for the screen that opens it, which the address names; a link
+ * of this page is opened.
+ */
+async function shared(request: Request) {
+  const form = await request.formData();
+  const file = form.get("file");
+  if (file instanceof File) {
+    const headers = { "x-name": encodeURIComponent(file.name) };
+    await (await caches.open(SHARED)).put(SHARED, new Response(file, { headers }));
+  }
+  const texts = ["url", "text", "title"].map((name) => String(form.get(name) ?? ""));
+  const links = texts.flatMap((text) => text.match(/https?:\/\/\S+/g) ?? []);
+  const own = links.find((link) => link.startsWith(location.origin + BASE));
+  const to = file instanceof File ? new URL(request.url).searchParams.get("to") : own;
+  const address = new URL(to ?? BASE, location.href);
+  return Response.redirect(address.href.startsWith(location.origin + BASE) ? address.href : BASE, 303);
 }
 
 /** A file of a version never changes: it is stored when it is loaded for the first time. */

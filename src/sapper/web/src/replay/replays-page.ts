@@ -8,6 +8,7 @@ import { SYMBOLS } from "../board/cell-values.ts";
 import { button, context2d, el, icon as iconNode, spacer } from "../ui/dom.ts";
 import { html, icon, render, repeat } from "../ui/template.ts";
 import { ENDINGS, listenToDrops, openFile } from "./drop-files.ts";
+import { takeFiles } from "./handed-files.ts";
 import { drawCell } from "../board/paint.ts";
 import { MOST_MEGABYTES, readGames, readPicture } from "../net/replays.ts";
 import { remarkWords } from "../play/end/remarks.ts";
@@ -70,6 +71,7 @@ export class ReplaysPage {
       this._pager,
     );
     this._stopDrops = listenToDrops(this.element, parts.open);
+    takeFiles((file) => openFile(this.element, file, parts.open));
     this._showFilters();
     this._load();
   }

@@ -1,11 +1,11 @@
 // Everything there is to learn: the lessons, with how far the player is in each.
 
 import type { Page, Parts } from "../types.ts";
-import type { Lesson } from "./lessons.ts";
+import type { Lesson } from "./lessons/lessons.ts";
 
 import { drawBoard } from "../board/board-picture.ts";
-import { FIRST, answeredItems, foundIn, questionsOf, readLessons } from "./lessons.ts";
-import { ShownPosition } from "./shown-position.ts";
+import { FIRST, answeredItems, foundIn, questionsOf, readLessons } from "./lessons/lessons.ts";
+import { ShownPosition } from "./drill/shown-position.ts";
 import { el } from "../ui/dom.ts";
 import { html, icon, nothing, render, styles } from "../ui/template.ts";
 import { message } from "../ui/words.ts";

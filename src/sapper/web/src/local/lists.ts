@@ -47,6 +47,9 @@ export function listed({ number, rules, end }: Ended): Finished {
 /** Whether a game was played without help on a board that was not known. */
 const isPlain = ({ end }: Ended) => end.figures.remarks.every((remark) => USUAL.has(remark));
 
+/** Whether a game was played with help. */
+export const isHelped = ({ end }: Ended) => end.figures.remarks.some((remark) => HELP.has(remark));
+
 const winsOf = (games: StoredGame[], rules: string) =>
   ended(games)
     .filter((game) => game.end.status === "won" && game.end.configuration === rules && isPlain(game))
@@ -127,7 +130,7 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
       (!level || (level === "custom" ? !named.has(one.level) : one.level === (levels[level] ?? level))) &&
       (!ruleset || one.ruleset === ruleset) &&
       (!layout || layout === one.layout || layout === mode) &&
-      (!query.get("plain") || !game.end.figures.remarks.some((remark) => HELP.has(remark))) &&
+      (!query.get("plain") || !isHelped(game)) &&
       one.ended_at >= from
     );
   });

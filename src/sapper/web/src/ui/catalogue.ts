@@ -146,6 +146,10 @@ export interface Messages {
   "error.shared-seed": {};
   "error.shared-unknown": { choices: string | number; given: string | number };
   "error.takes-a-value": { name: string | number };
+  "error.not-a-round": { reason: string | number };
+  "error.round-without-game": { name: string | number };
+  "error.round-other-board": { name: string | number };
+  "error.round-other-result": { name: string | number };
   "file.backward": { at: string | number; before: string | number };
   "file.board": { reason: string | number };
   "file.board-limit": { most: string | number; size: string | number };
@@ -400,6 +404,7 @@ export interface Messages {
   "refusal.watching": {};
   "refusal.why-needs-cell": {};
   "refusal.you-left": {};
+  "refusal.no-round": {};
   "verdict.punished": { verdict: string | number };
   "verdict.promised": { square: string | number };
   "verdict.not-judged": { square: string | number };
@@ -2219,6 +2224,9 @@ export interface Messages {
   "cli-games.at": { value: string | number };
   "cli-games.consistent": { count: number; path: string | number; status: string | number; time: string | number };
   "cli-games.needs-track": {};
+  "cli-games.round-consistent": { count: number; path: string | number };
+  "cli-games.round-head": { mode: string | number; rules: string | number; when: string | number };
+  "cli-games.not-a-round-link": { text: string | number };
   "cli-data.choose-what": {};
   "cli-data.not-deleted": { game: string | number; window: string | number };
   "cli-data.nothing-to-delete": {};
@@ -2331,6 +2339,15 @@ export interface Messages {
   "cli-language.invented": { names: string | number; place: string | number };
   "cli-language.english": { place: string | number };
   "cli-language.too-long": { columns: string | number; place: string | number; room: string | number };
+  "round.events": {};
+  "round.lead": { name: string | number };
+  "round.won": { name: string | number };
+  "round.lost": { name: string | number };
+  "round.abandoned": { name: string | number };
+  "round.solved": { name: string | number };
+  "round.leads": { name: string | number };
+  "round.level": {};
+  "round.changes": { count: number };
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];

@@ -89,7 +89,7 @@ export const SCREENS: Record<string, Screen> = {
     title: () => message("learn-page.lessons"),
     styles: "learn.css",
     make: async (parts, id) =>
-      (await (await import("../../learn/lesson-page.ts")).lessonPage(parts, id)) ?? (await missing(parts)),
+      (await (await import("../../learn/lessons/lesson-page.ts")).lessonPage(parts, id)) ?? (await missing(parts)),
   },
   touch: {
     kind: "screen",

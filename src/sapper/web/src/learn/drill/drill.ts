@@ -1,7 +1,7 @@
 // A sitting of questions: one part after another, what was answered, and what is shown of it. The screen draws it.
 
-import type { Judged, Reply } from "../local/advice/questions.ts";
-import type { Cells, Phrase } from "../protocol.ts";
+import type { Judged, Reply } from "../../local/advice/questions.ts";
+import type { Cells, Phrase } from "../../protocol.ts";
 import type { ask } from "./judge.ts";
 import type { Part, Series, Task } from "./series.ts";
 

@@ -1,17 +1,17 @@
 // The board of a question on its canvas: the pointer and the keys choose a square, marks point squares out.
 
-import type { Marks, Theme } from "../types.ts";
+import type { Marks, Theme } from "../../types.ts";
 import type { Drill } from "./drill.ts";
 
-import { BoardCursor } from "../board/board-cursor.ts";
-import { BoardPointer } from "../board/board-pointer.ts";
-import { BoardView } from "../board/board-view.ts";
-import { drawMarks } from "../board/mark-painter.ts";
-import { rectangle } from "../play/advice/advice.ts";
+import { BoardCursor } from "../../board/board-cursor.ts";
+import { BoardPointer } from "../../board/board-pointer.ts";
+import { BoardView } from "../../board/board-view.ts";
+import { drawMarks } from "../../board/mark-painter.ts";
+import { rectangle } from "../../play/advice/advice.ts";
 import { ShownPosition } from "./shown-position.ts";
-import { squareWords } from "../board/speech.ts";
-import { el } from "../ui/dom.ts";
-import { listed } from "../ui/words.ts";
+import { squareWords } from "../../board/speech.ts";
+import { el } from "../../ui/dom.ts";
+import { listed } from "../../ui/words.ts";
 
 export class QuestionBoard {
   canvas = el("canvas", { tabindex: "0", role: "application" });

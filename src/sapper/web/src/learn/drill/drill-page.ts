@@ -1,20 +1,20 @@
 // The screen of a sitting: the board with its question, and beside it what is said and what can be done.
 
-import type { Page, Parts } from "../types.ts";
+import type { Page, Parts } from "../../types.ts";
 import type { Saying } from "./drill.ts";
 import type { PlayBoard, Series } from "./series.ts";
 
-import { announce } from "../ui/announce.ts";
+import { announce } from "../../ui/announce.ts";
 import { ask } from "./judge.ts";
 import { Drill } from "./drill.ts";
-import { el } from "../ui/dom.ts";
-import { keyLabel } from "../input/keys.ts";
-import { legend, sentence } from "../board/widgets.ts";
-import { MINE } from "../board/cell-values.ts";
+import { el } from "../../ui/dom.ts";
+import { keyLabel } from "../../input/keys.ts";
+import { legend, sentence } from "../../board/widgets.ts";
+import { MINE } from "../../board/cell-values.ts";
 import { QuestionBoard } from "./question-board.ts";
-import { render as phraseText } from "../board/phrases.ts";
-import { button, html, icon, nothing, render, repeat, spacer } from "../ui/template.ts";
-import { capitalized, message, size, words } from "../ui/words.ts";
+import { render as phraseText } from "../../board/phrases.ts";
+import { button, html, icon, nothing, render, repeat, spacer } from "../../ui/template.ts";
+import { capitalized, message, size, words } from "../../ui/words.ts";
 
 type DrillParts = Pick<Parts, "settings" | "themes" | "open" | "playBoard">;
 interface Tool {

@@ -1,7 +1,7 @@
 // What a sitting is made of: questions, things that are only shown, and boards to play.
 
-import type { Ask } from "../local/advice/questions.ts";
-import type { Cells } from "../protocol.ts";
+import type { Ask } from "../../local/advice/questions.ts";
+import type { Cells } from "../../protocol.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** A question: its item among the answers, its technique, and what is said to answers in addition to the proof. */

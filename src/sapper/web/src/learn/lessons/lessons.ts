@@ -1,13 +1,13 @@
 // The lessons in the language of the page, and how far the player is in each.
 
-import type { Ask } from "../local/advice/questions.ts";
-import type { Attempt } from "./attempt.ts";
-import type { Part, Series, Task, Whole } from "./series.ts";
+import type { Ask } from "../../local/advice/questions.ts";
+import type { Attempt } from "../drill/attempt.ts";
+import type { Part, Series, Task, Whole } from "../drill/series.ts";
 
-import { addAnswer, answersTo } from "./answers.ts";
-import { fetchAsset } from "../ui/dom.ts";
-import { language } from "../ui/language.ts";
-import { message } from "../ui/words.ts";
+import { addAnswer, answersTo } from "../progress/answers.ts";
+import { fetchAsset } from "../../ui/dom.ts";
+import { language } from "../../ui/language.ts";
+import { message } from "../../ui/words.ts";
 
 const SUBJECT = "lesson";
 export const FIRST = "two-minutes"; // offered to a player who has won nothing yet

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..learn.lessons import Lesson, Stage, Whole
     from ..learn.path import Step
+    from ..minefield import Minefield
 
     Cell = tuple[int, int]
 
@@ -35,6 +36,17 @@ def lesson_data(language: str) -> list[dict[str, object]]:
 def puzzle_data() -> dict[str, object]:
     """Return the puzzles, each as a line with its rating, and the seconds that each technique usually takes."""
     return {"usual": SECONDS, "puzzles": [f"{puzzle} {puzzle.rating.value:g}" for puzzle in shipped()]}
+
+
+def path_data() -> list[str]:
+    """Return how the first board of each step looks when it is solved."""
+    return [_solved(step.boards[0].minefield()) for step in STEPS]
+
+
+def _solved(field: Minefield) -> str:
+    level = field.level
+    cells = (level.cell(index) for index in range(level.cells))
+    return "".join("F" if field.is_mine(*cell) else str(field.number(*cell)) for cell in cells)
 
 
 def path_typescript() -> str:

@@ -100,7 +100,7 @@ def texts(reads: words.Reads, language: str = ENGLISH) -> dict[str, str]:
 
 def data() -> dict[str, str]:
     """Return the files that have no language by their names."""
-    return {"puzzles.json": _compact(learning.puzzle_data())}
+    return {"puzzles.json": _compact(learning.puzzle_data()), "path.json": _compact(learning.path_data())}
 
 
 def files() -> dict[Path, str]:

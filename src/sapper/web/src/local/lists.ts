@@ -123,6 +123,7 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
   const [level, ruleset, layout] = ["level", "ruleset", "layout"].map((name) => query.get(name));
   const named = new Set(Object.values(levels));
   const from = Number(query.get("since") ?? 0);
+  const status = query.get("status");
   return ended(games).filter((game) => {
     const one = listed(game);
     const mode = one.layout === "random" ? "random" : "no-guess";
@@ -130,6 +131,7 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
       (!level || (level === "custom" ? !named.has(one.level) : one.level === (levels[level] ?? level))) &&
       (!ruleset || one.ruleset === ruleset) &&
       (!layout || layout === one.layout || layout === mode) &&
+      (!status || game.end.status === status) &&
       (!query.get("plain") || !isHelped(game)) &&
       one.ended_at >= from
     );

@@ -64,7 +64,9 @@ const itemOf = ({ name }: Lesson, at: number) => `${name}/${at + 1}`;
 /** A lesson, stage by stage. */
 export class LessonSeries implements Series {
   lesson: Lesson;
+  iconName = "book";
   done = 0;
+  results: boolean[] = [];
   _at = 0; // of the next stage
   _asked = 0;
   _now: () => number;
@@ -98,8 +100,9 @@ export class LessonSeries implements Series {
     return { kind, board, ask, item, text, technique, usual, numbers, right, wrong };
   }
 
-  answered({ item }: Task, { grade, elapsed }: Attempt) {
+  answered({ item }: Task, { grade, elapsed, isFirst }: Attempt) {
     this.done += 1;
+    this.results.push(isFirst);
     addAnswer({ subject: SUBJECT, item, answered_at: this._now(), grade, elapsed: Math.round(elapsed) });
     return "";
   }

@@ -24,13 +24,15 @@ export const answersTo = (subject: string) => allAnswers().filter((answer) => an
 /** Store an answer; a full disk loses it, and the sitting goes on. */
 export function addAnswer(answer: LearnAnswer) {
   add([answer]);
-  timer ||= setTimeout(() => {
-    timer = 0;
+  if (isExchangeWaiting) return;
+  isExchangeWaiting = true;
+  setTimeout(() => {
+    isExchangeWaiting = false;
     exchange();
   }, LATER);
 }
 
-let timer: ReturnType<typeof setTimeout> | number = 0;
+let isExchangeWaiting = false;
 let exchanging: Promise<void> | null = null;
 
 /** Send the server what is new here, and learn what is new there. Where it cannot be reached, the next time does it. */

@@ -91,8 +91,7 @@ function recalled({ stability, difficulty }: Memory, recall: number, grade: Grad
 }
 
 function forgotten({ stability, difficulty }: Memory, recall: number) {
-  const longTerm =
-    W[11] * difficulty ** -W[12] * ((stability + 1) ** W[13] - 1) * Math.exp(W[14] * (1 - recall));
+  const longTerm = W[11] * difficulty ** -W[12] * ((stability + 1) ** W[13] - 1) * Math.exp(W[14] * (1 - recall));
   return Math.min(longTerm, stability / Math.exp(W[17] * W[18]));
 }
 

@@ -57,7 +57,9 @@ export const parsePuzzles = ({ usual, puzzles }: PuzzleFile) =>
 
 /** Puzzles by their technique, the easiest first. */
 export function byTechnique(puzzles: Puzzle[]) {
-  const sorted = puzzles.toSorted((one, other) => one.rating.value - other.rating.value || (one.id < other.id ? -1 : 1));
+  const sorted = puzzles.toSorted(
+    (one, other) => one.rating.value - other.rating.value || (one.id < other.id ? -1 : 1),
+  );
   const groups = TECHNIQUES.map((name) => [name, sorted.filter(({ technique }) => technique === name)] as const);
   return new Map(groups.filter(([, some]) => some.length));
 }

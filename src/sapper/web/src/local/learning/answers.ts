@@ -27,7 +27,9 @@ const AT_ONCE = 5; // games in one answer: it says how many are left
 /** Look at some games of which nothing is known yet, the newest first; return all that are known. */
 async function study({ engine, store, rulesets }: Around) {
   const isKnown = ({ study: known }: Ended) => known?.version === VERSION;
-  const unknown = ended(await store.all()).filter((game) => !isKnown(game)).toReversed();
+  const unknown = ended(await store.all())
+    .filter((game) => !isKnown(game))
+    .toReversed();
   for (const game of unknown.slice(0, AT_ONCE)) {
     const live = restored(engine, game, game.end.log, rulesets, 0);
     const again = live.restarted();

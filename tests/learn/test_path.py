@@ -58,7 +58,9 @@ def test_steps_get_harder_within_their_columns() -> None:
 def test_stars_are_for_time_no_help_and_efficiency() -> None:
     step = STEPS[2]
     board = step.boards[0]
-    assert tried(step, 0, summary_of(won(board, ms=1000))).stars == frozenset({Star.TIME, Star.NO_HELP} | _efficient(board))
+    assert tried(step, 0, summary_of(won(board, ms=1000))).stars == frozenset(
+        {Star.TIME, Star.NO_HELP} | _efficient(board)
+    )
     slow = tried(step, 0, summary_of(won(board, ms=step.pace, hint=True, waste=60)))
     assert (slow.is_won, slow.stars) == (True, frozenset())
 

@@ -1,9 +1,8 @@
-"""What is learned is computed in the page as in Python: moments, schedules, ratings, the order of Rush, on the same data."""
+"""What is learned is computed in the page as in Python, on the same data: moments, schedules, ratings, Rush."""
 
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import msgspec
 import pytest

@@ -83,8 +83,7 @@ export class InsightsPage implements Page {
   }
 
   key(typed: string) {
-    const isButton = document.activeElement?.matches("button, a, select");
-    if (typed === "t" && !isButton && this._weakest) this._train(this._weakest.technique);
+    if (typed === "t" && this._weakest) this._train(this._weakest.technique);
     else if (typed === "escape") this._parts.open("learn");
     else return false;
     return true;

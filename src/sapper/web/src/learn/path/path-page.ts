@@ -78,8 +78,7 @@ export class PathPage implements Page {
 
   key(typed: string) {
     const moves: Record<string, number> = { down: 1, up: -1, right: 3, left: -3, j: 1, k: -1 };
-    const isButton = document.activeElement?.matches("button, a");
-    if (typed === "enter" && !isButton) this._play();
+    if (typed === "enter") this._play();
     else if (typed === "l") this._learn();
     else if (typed in moves) this._move(moves[typed]);
     else return false;
@@ -137,7 +136,7 @@ export class PathPage implements Page {
     return html`
       <button type="button" class=${isOn ? "card path-card on" : "card path-card"} data-step=${step.number}
         aria-current=${isNext ? "step" : nothing} aria-pressed=${String(isOn)}
-        @click=${() => this._choose(step)} @dblclick=${() => this._play()}>
+        @click=${() => (isOn ? this._play() : this._choose(step))}>
         <span class="thumb"><span class="path-number">${step.number}</span>${this._pictures[step.number - 1]}</span>
         <span class="path-about">
           <span><strong>${size(board)}</strong><span class="muted small">${about}</span></span>

@@ -85,8 +85,7 @@ export class PuzzlesPage implements Page {
   }
 
   key(typed: string) {
-    const isButton = document.activeElement?.matches("button, a");
-    if (typed === "enter" && !isButton) this._goOn();
+    if (typed === "enter") this._goOn();
     else if (typed === "r") this._parts.open("rush");
     else if (typed === "escape") this._parts.open("learn");
     else return false;

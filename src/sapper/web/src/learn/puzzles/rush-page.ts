@@ -157,8 +157,7 @@ export class RushPage implements Page {
 
   key(typed: string) {
     const { board, run } = this;
-    const isButton = document.activeElement?.matches("button, a");
-    const isEntered = (typed === "space" || typed === "enter") && !isButton;
+    const isEntered = typed === "space" || typed === "enter";
     if (run.isOver) {
       if (isEntered) this._parts.open("rush");
       else if (typed === "escape") this._parts.open("puzzles");

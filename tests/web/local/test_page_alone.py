@@ -114,7 +114,7 @@ def test_everything_is_learned_without_a_server(seat: Seat, site: str) -> None:
     seat.page.locator("[data-name=trainer]", has_text="0 positions due").wait_for()
     assert "1500" not in seat.page.locator(".learn-place[data-name=puzzles]").inner_text()
     seat.page.locator("[data-name=path]", has_text="New here").wait_for()
-    assert "6×6" in seat.page.locator(".learn-place[data-name=path]").inner_text()
+    assert "5 mines" in seat.page.locator(".learn-place[data-name=path]").inner_text()
 
 
 def test_a_no_guess_board_begins_in_flight_mode(seat: Seat, context: BrowserContext) -> None:

@@ -141,7 +141,7 @@ export function makeParts(app: App): Parts {
     goBack: () => app.touchQuestion.answered(),
     enterParty: (enter) => app.enterParty(enter),
     room: () => app.room,
-    learn: () => load(import("../learn/elsewhere.ts")),
+    learn: () => load(import("../learn/elsewhere.ts"), "study-words"),
   };
 }
 

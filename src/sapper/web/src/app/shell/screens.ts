@@ -30,6 +30,7 @@ export const SCREENS: Record<string, Screen> = {
     title: () => message("page.together"),
     styles: "lobby.css",
     isLive: true,
+    words: "together-words",
     make: async (parts) => (await import("../../together/lobby-page.ts")).lobbyPage(parts),
   },
   settings: {
@@ -38,6 +39,7 @@ export const SCREENS: Record<string, Screen> = {
     title: () => action("settings").name,
     needsThemes: true,
     styles: "settings.css",
+    words: "settings-words",
     make: async (parts) => new (await import("../../settings/page.ts")).SettingsPage(parts),
   },
   daily: {
@@ -53,6 +55,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/replays",
     title: () => message("page.replays"),
     styles: "replay.css",
+    words: "study-words",
     make: async (parts) => new (await import("../../replay/replays-page.ts")).ReplaysPage(parts),
   },
   replay: {
@@ -60,13 +63,22 @@ export const SCREENS: Record<string, Screen> = {
     path: "/replay/:id",
     title: () => message("page.replay"),
     styles: "replay.css",
+    words: "study-words",
     make: async (parts, id) => new (await import("../../replay/page.ts")).ReplayPage(parts, id),
+  },
+  round: {
+    kind: "screen",
+    path: "/round/:id",
+    title: () => message("round.title"),
+    styles: "round.css",
+    make: async (parts, id) => new (await import("../../replay/round/page.ts")).RoundPage(parts, id),
   },
   statistics: {
     kind: "screen",
     path: "/statistics",
     title: () => message("page.statistics"),
     styles: "statistics.css",
+    words: "study-words",
     make: async (parts) => new (await import("../../statistics/page.ts")).StatisticsPage(parts),
   },
   analysis: {
@@ -74,6 +86,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/analysis",
     title: () => message("page.analysis"),
     styles: "analysis.css",
+    words: "study-words",
     make: async (parts) => new (await import("../../analysis/page.ts")).AnalysisPage(parts),
   },
   learn: {
@@ -81,6 +94,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/learn",
     title: () => message("page.learn"),
     styles: "learn.css",
+    words: "study-words",
     isLive: true,
     make: async (parts) => (await import("../../learn/learn-page.ts")).learnPage(parts),
   },
@@ -89,6 +103,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/path",
     title: () => message("learn-page.path"),
     styles: "learn.css",
+    words: "study-words",
     isLive: true,
     make: async (parts) => (await import("../../learn/path/path-page.ts")).pathPage(parts),
   },
@@ -97,6 +112,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/trainer",
     title: () => message("learn-page.trainer"),
     styles: "learn.css",
+    words: "study-words",
     make: async (parts) => (await import("../../learn/trainer/trainer-page.ts")).trainerPage(parts, ""),
   },
   train: {
@@ -104,6 +120,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/trainer/:id",
     title: () => message("learn-page.trainer"),
     styles: "learn.css",
+    words: "study-words",
     make: async (parts, id) => (await import("../../learn/trainer/trainer-page.ts")).trainerPage(parts, id),
   },
   puzzles: {
@@ -111,6 +128,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/puzzles",
     title: () => message("learn-page.puzzles"),
     styles: "learn.css",
+    words: "study-words",
     isLive: true,
     make: async (parts) => (await import("../../learn/puzzles/puzzles-page.ts")).puzzlesPage(parts),
   },
@@ -119,6 +137,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/puzzles/:id",
     title: () => message("learn-page.puzzles"),
     styles: "learn.css",
+    words: "study-words",
     make: async (parts, id) =>
       (await (await import("../../learn/puzzles/puzzles-page.ts")).puzzlePage(parts, id)) ?? (await missing(parts)),
   },
@@ -127,6 +146,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/rush",
     title: () => message("learn-page.rush"),
     styles: "learn.css",
+    words: "study-words",
     make: async (parts) => (await import("../../learn/puzzles/rush-page.ts")).rushPage(parts),
   },
   insights: {
@@ -134,6 +154,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/insights",
     title: () => message("learn-page.insights"),
     styles: "learn.css",
+    words: "study-words",
     isLive: true,
     make: async (parts) => (await import("../../learn/insights/insights-page.ts")).insightsPage(parts),
   },
@@ -142,6 +163,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/lesson/:id",
     title: () => message("learn-page.lessons"),
     styles: "learn.css",
+    words: "study-words",
     make: async (parts, id) =>
       (await (await import("../../learn/lessons/lesson-page.ts")).lessonPage(parts, id)) ?? (await missing(parts)),
   },
@@ -168,6 +190,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/times",
     title: () => action("best-times").name,
     styles: "statistics.css",
+    words: "study-words",
     make: async (parts) => new (await import("../../statistics/best-times-page.ts")).BestTimesPage(parts),
   },
   help: {
@@ -212,6 +235,7 @@ export const SCREENS: Record<string, Screen> = {
   },
   people: {
     kind: "panel",
+    words: "together-words",
     make: async (parts) => (await import("../../together/people-sheet.ts")).peopleSheet(parts),
   },
   alone: {

@@ -9,9 +9,9 @@ from sapper import Action, Game, Replay, prove
 from sapper.analysis.proof import grade
 from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
+from sapper.history.summary import summary_of
 from sapper.learn import shipped
 from sapper.learn.difficulty import difficulty
-from sapper.history.summary import summary_of
 from sapper.learn.path import BOARDS, STEPS, Board, Star, Step, next_step, own_progress, progress, tried
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 from own_history import fill, player_of
 from server.http.test_own_history import client_of
@@ -22,6 +21,7 @@ from sapper.replay.model import Replay
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    import httpx
     from server.conftest import Running
 
     from sapper.server.http.cookies import Player

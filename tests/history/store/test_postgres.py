@@ -528,6 +528,7 @@ HELD = {
     """,
     23: "insert into link_code values ('\\x01', '\\x07', 1800000000);",
     24: "insert into rating values ('race', 'expert', false, '\\x07', 1600, 90, 0.06, 9, 3, 1650, 1800000000000);",
+    25: "insert into balance select id, 1, 4000, 3000, -1000, true from game limit 1;",
 }
 
 

@@ -110,6 +110,7 @@ HELD = {
     """,
     23: "insert into link_code values (x'01', x'07', 1800000000);",
     24: "insert into rating values ('race', 'expert', false, x'07', 1600, 90, 0.06, 9, 3, 1650, 1800000000000);",
+    25: "insert into balance values (2, 1, 4000, 3000, -1000, 1);",
 }
 UNFINISHED = {
     0: [],

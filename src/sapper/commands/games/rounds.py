@@ -15,6 +15,7 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     shown = actions.add_parser("round")
     shown.add_argument("round", metavar="FILE")
     shown.add_argument("--at", type=float, metavar="SECONDS")
+    shown.add_argument("--watch", action="store_true")
     shown.set_defaults(run=_show)
 
 
@@ -44,6 +45,10 @@ def _show(options: argparse.Namespace) -> int:
     if data is None:
         raise arguments.UsageError(message("cli-games.not-a-round-link", text=options.round))
     played = RoundFile.load(data)
+    if options.watch:
+        from ..playing.play import watch_round
+
+        return watch_round(options, played)
     lines = round_lines(played) if options.at is None else boards_at(played, round(options.at * 1000))
     print("\n".join(lines))
     return 0

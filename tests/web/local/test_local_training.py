@@ -58,7 +58,7 @@ def played() -> list[Replay]:
 def test_the_moments_of_games_are_those_of_python() -> None:
     replays = played()[:32]
     expected = [list(moments.moments(replay)) for replay in replays]
-    given = []
+    given: list[dict[str, Any]] = []
     for replay, found in zip(replays, expected, strict=True):
         level = replay.rules.level
         given.append(

@@ -152,7 +152,7 @@ def test_a_run_of_rush_with_fingers_ends_at_the_third_wrong_answer(browser: Brow
     fingers = Fingers(page)
     lives = page.locator(".rush-lives")
     for at, is_right in enumerate((True, False, True, False, False)):
-        wait(lambda at=at: desk.tell("page => page.run.results.length") == at, "the next puzzle")
+        desk.wait_for("page.run.results.length", at)
         part = desk.tell("page => { const { board, ask } = page.run.puzzle; return [board, ask]; }")
         question = desk.question_of(*part)
         cell = right_answer(question) if is_right else wrong_answer(question)
@@ -160,7 +160,7 @@ def test_a_run_of_rush_with_fingers_ends_at_the_third_wrong_answer(browser: Brow
         page.locator(".rush canvas").scroll_into_view_if_needed()
         with fingers.in_time():
             fingers.tap(desk.point(cell))
-        wait(lambda at=at: desk.tell("page => page.run.results.length") == at + 1, "an answer that counts")
+        desk.wait_for("page.run.results.length", at + 1)
         if at == 1:
             assert lives.get_attribute("aria-label") == "2 wrong answers left"
     page.locator(".rush-end", has_text="2 solved. Your best is 2.").wait_for()

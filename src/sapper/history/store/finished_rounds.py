@@ -101,6 +101,10 @@ class FinishedRounds(Base):
                 return
             after = rows[-1][0]
 
+    def _finished_where(self, condition: str, *values: object) -> list[FinishedRound]:
+        """Return the rounds of which a condition is true, inside the transaction that is open."""
+        return self._finished(self._database.rows(f"{_ROUND} where {condition}", *values))
+
     def _finished(self, rows: Sequence[tuple[Any, ...]]) -> list[FinishedRound]:
         """Return rounds with their seats."""
         numbers = [row[0] for row in rows]

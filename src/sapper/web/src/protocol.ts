@@ -563,6 +563,8 @@ export interface Party {
   watching?: number;
   is_quick?: boolean;
   knocks?: Knock[];
+  tournament?: string;
+  replay?: string;
 }
 
 export interface Shares {

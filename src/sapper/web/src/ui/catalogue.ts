@@ -86,6 +86,10 @@ export interface Messages {
   "solver.report-size": { level: string | number; most: string | number };
   "solver.report-lives": {};
   "solver.report-undo": {};
+  "error.tournament-race": { number: string | number; problem: string | number };
+  "error.tournament-table": {};
+  "error.tournament-pairs": { number: string | number };
+  "error.not-a-tournament": { reason: string | number };
   "error.guessing-needs-clear": { completion: string | number };
   "error.guessing-size": { most: string | number };
   "error.not-a-site": { path: string | number };
@@ -146,6 +150,10 @@ export interface Messages {
   "error.shared-seed": {};
   "error.shared-unknown": { choices: string | number; given: string | number };
   "error.takes-a-value": { name: string | number };
+  "error.not-a-round": { reason: string | number };
+  "error.round-without-game": { name: string | number };
+  "error.round-other-board": { name: string | number };
+  "error.round-other-result": { name: string | number };
   "file.backward": { at: string | number; before: string | number };
   "file.board": { reason: string | number };
   "file.board-limit": { most: string | number; size: string | number };
@@ -248,6 +256,13 @@ export interface Messages {
   "machine-error.store-stopped": {};
   "machine-error.store-stopped-cause": {};
   "machine-error.store-unusable": { place: string | number; reason: string | number };
+  "refusal.tournament-full": {};
+  "refusal.tournament-over": {};
+  "refusal.no-tournament": {};
+  "refusal.too-many-tournaments": {};
+  "refusal.tournament-mode": {};
+  "refusal.tournament-time": {};
+  "refusal.tournament-in-play": {};
   "refusal.no-such-player-code": {};
   "refusal.no-player": {};
   "refusal.signed-out": {};
@@ -400,6 +415,7 @@ export interface Messages {
   "refusal.watching": {};
   "refusal.why-needs-cell": {};
   "refusal.you-left": {};
+  "refusal.no-round": {};
   "verdict.punished": { verdict: string | number };
   "verdict.promised": { square: string | number };
   "verdict.not-judged": { square: string | number };
@@ -2219,6 +2235,9 @@ export interface Messages {
   "cli-games.at": { value: string | number };
   "cli-games.consistent": { count: number; path: string | number; status: string | number; time: string | number };
   "cli-games.needs-track": {};
+  "cli-games.round-consistent": { count: number; path: string | number };
+  "cli-games.round-head": { mode: string | number; rules: string | number; when: string | number };
+  "cli-games.not-a-round-link": { text: string | number };
   "cli-data.choose-what": {};
   "cli-data.not-deleted": { game: string | number; window: string | number };
   "cli-data.nothing-to-delete": {};
@@ -2331,6 +2350,15 @@ export interface Messages {
   "cli-language.invented": { names: string | number; place: string | number };
   "cli-language.english": { place: string | number };
   "cli-language.too-long": { columns: string | number; place: string | number; room: string | number };
+  "round.events": {};
+  "round.lead": { name: string | number };
+  "round.won": { name: string | number };
+  "round.lost": { name: string | number };
+  "round.abandoned": { name: string | number };
+  "round.solved": { name: string | number };
+  "round.leads": { name: string | number };
+  "round.level": {};
+  "round.changes": { count: number };
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];

@@ -78,7 +78,8 @@ def _fewest_rematches(players: tuple[str, ...], met: set[frozenset[str]]) -> int
 
 def _played(count: int, turns: int, luck: Random) -> tuple[list[str], list[Race]]:
     """Play rounds of a Swiss tournament, in which some players miss some rounds."""
-    players, races = [f"p{number}" for number in range(count)], []
+    players = [f"p{number}" for number in range(count)]
+    races: list[Race] = []
     for turn in range(1, turns + 1):
         ready = [player for player in players if luck.random() < 0.85]
         for group in SWISS.groups(ready, players, races):

@@ -109,6 +109,8 @@ HELD = {
     insert into finished_seat values (1, 0, x'07', 'Ada', 0, '', 1, 'won', 1.0, 9000, 0, 2);
     """,
     23: "insert into link_code values (x'01', x'07', 1800000000);",
+    24: """insert into tournament values ('hourly-1', 1, 3600, 4800, false, 0);
+insert into tournament_event values ('hourly-1', 1, x'7b7d'); insert into tournament_race values ('party', 'hourly-1');""",
 }
 UNFINISHED = {
     0: [],

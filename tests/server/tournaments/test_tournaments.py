@@ -128,9 +128,10 @@ def test_an_arena_goes_on_when_its_servers_are_killed_within_and_between_races(t
             first, second = nodes.lobbies
             names = ("Ann", "Ben", "Cat", "Dan", "Eve")
             people = await nodes.guests(*names)
-            id_ = await made(first, minutes=20)
+            id_ = await made(first, starts_at=first.services.now() + 1)
             for one, name in zip(people, names, strict=True):
                 await ready(one, id_, name)
+            nodes.let_pass(1000)
             await tick(first, second)
             tournament = await second.tournaments.find(id_)
             assert sorted(len(race.players) for race in tournament.state.races) == [2, 3]
@@ -185,10 +186,11 @@ def test_a_swiss_tournament_pairs_each_player_with_another_one_in_each_round(tmp
         async with Nodes(tmp_path) as nodes:
             names = ("Ann", "Ben", "Cat", "Dan", "Eve")
             people = await nodes.guests(*names)
-            id_ = await made(nodes.lobbies[0], format=SWISS, turns=3)
+            id_ = await made(nodes.lobbies[0], format=SWISS, turns=3, starts_at=nodes.lobbies[0].services.now() + 1)
             for turn in (1, 2, 3):
                 for one, name in zip(people, names, strict=True):
                     await ready(one, id_, name)
+                nodes.let_pass(1000)
                 await tick(*nodes.lobbies)
                 tournament = await nodes.lobbies[0].tournaments.find(id_)
                 assert tournament.state.turn == turn

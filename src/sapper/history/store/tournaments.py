@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...value import Value
 from .errors import StoreError
+from .finished_rounds import FINISHED_ROUND
 from .parties import Parties
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from .parties import PartyListing
 
 _RACES = "select party from tournament_race where tournament = $1"
+_PLAYED = f"{FINISHED_ROUND} where party in ({_RACES}) and number = 1 and id > $2 order by id"
 
 _ADD_RACE = "insert into tournament_race (party, tournament) values ($1, $2)"
 
@@ -89,9 +91,8 @@ on conflict do nothing
 
     def tournament_rounds(self, tournament: str, after: int = 0) -> list[FinishedRound]:
         """Return the races that are over, from the number `after` of a round on, in the order in which they ended."""
-        statement = f"party in ({_RACES}) and number = 1 and id > $2 order by id"
         with self._commit(reading=True):
-            return self._finished_where(statement, tournament, after)
+            return self._finished(self._database.rows(_PLAYED, tournament, after))
 
     def tournaments_in_play(self, now: int) -> list[str]:
         """List tournaments that have begun, and are not over."""

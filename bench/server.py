@@ -60,6 +60,7 @@ class Echo:
     def charge_read(self, size): return True
     def charge_frame(self): return True
     def count_frame(self, kind): pass
+    def take_pong(self, payload): pass
     def receive(self, data):
         for one in self.room: one.socket.send_text(data)
     def writable(self): pass

@@ -22,8 +22,17 @@ const GAME = "app/app.ts";
 const WORKER = "sw.ts";
 const LOCAL = "local/worker.ts"; // the server inside the page: a file of its own, for a thread of its own
 const LATER = "later:";
-/** What a game loads without the words of all pages. Everything else that comes later is loaded with these. */
-const WITH_GAME = /^(board|themes)\/|^app\/offline\/|^home\/last-look\.ts/;
+/** What comes later with the words of a game. Everything else that comes later has a part of the words. */
+const WITH_GAME = /^(board|themes)\/|^app\/offline\/|^home\/(home-return|last-look)\.ts/;
+/** The parts of the words by what is loaded with them; a module without one has those of the pages. */
+const PARTS = [
+  ["advice-words", /^play\/(advice\/advice|end\/page)\.ts/],
+  ["refusal-words", /^play\/notices\.ts/],
+  ["together-words", /^together\//],
+  ["settings-words", /^settings\//],
+  ["study-words", /^(analysis|learn|replay|statistics)\//],
+];
+const PAGES = "page-words";
 
 const options = {
   absWorkingDir: SRC,
@@ -137,6 +146,19 @@ if (folder) {
 }
 const isOwn = (name) => !name.startsWith("..");
 const own = [...modules.keys()].filter(isOwn);
+const ofGame = loadedWith(GAME, modules);
+
+/** The modules beyond a game by the part of the words that is loaded with them. */
+function wordParts() {
+  const parts = { [PAGES]: new Set(), ...Object.fromEntries(PARTS.map(([part]) => [part, new Set()])) };
+  for (const name of laterOf(own, modules)) {
+    if (name === GAME || WITH_GAME.test(name)) continue;
+    const part = PARTS.find(([, isIn]) => isIn.test(name))?.[0] ?? PAGES;
+    for (const loaded of loadedWith(name, modules).difference(ofGame)) if (isOwn(loaded)) parts[part].add(loaded);
+  }
+  return Object.fromEntries(Object.entries(parts).map(([part, names]) => [part, [...names]]));
+}
+
 const start = [...loadedWith(START, modules)].filter(isOwn);
-const pages = [...new Set(own).difference(loadedWith(GAME, modules))].filter((name) => !WITH_GAME.test(name));
-console.log(JSON.stringify({ modules: wordsRead(own, SRC, { esbuild, acorn }), start, pages }));
+const game = own.filter((name) => ofGame.has(name) || WITH_GAME.test(name));
+console.log(JSON.stringify({ modules: wordsRead(own, SRC, { esbuild, acorn }), start, game, parts: wordParts() }));

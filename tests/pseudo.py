@@ -10,9 +10,11 @@ import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from sapper.display import help_text
 from sapper.display import wording as module
 from sapper.display.languages import read_catalogue
 from sapper.display.wording import Wording, use_language
+from sapper.learn import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,6 +69,19 @@ def wording() -> Wording:
     if CODE not in module._read:
         module._read[CODE] = Wording(CODE, catalogue())
     return module._read[CODE]
+
+
+def help_page(topic: str) -> str:
+    """Return a page of the help in the pseudo-language, without its boards."""
+    parts = help_text.page(topic).split("```")
+    return "```".join(part if number % 2 else translated(part) for number, part in enumerate(parts))
+
+
+def lesson_texts() -> dict[str, dict[str, str]]:
+    """Return the texts of all lessons in the pseudo-language."""
+    return {
+        name: {key: translated(text) for key, text in texts.items()} for name, texts in shipped.texts_in("en").items()
+    }
 
 
 @contextmanager

@@ -25,6 +25,10 @@ class PlayClock:
         since = self._since
         return self._elapsed if since is None or now < since else self._elapsed + now - since
 
+    def go_back(self, time: int) -> None:
+        """Give back a part of the time since the last action."""
+        self._elapsed -= time
+
     def follow(self, game: Game, now: int) -> None:
         """Start or stop as the status of the game demands."""
         status = game.status

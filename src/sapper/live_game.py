@@ -114,11 +114,12 @@ class LiveGame:
         by: int = 0,
         device: str = "",
         pointer: tuple[float, float] | None = None,
+        back: int = 0,
     ) -> LogEntry:
-        """Return the log entry of an action played now, never earlier than the last one."""
+        """Return the log entry of an action played now, or `back` milliseconds ago, never before the last one."""
         if not action.kind.has_cell:
             self._check_control(action.kind)
-        at, log = self.clock.elapsed(now), self.game.log
+        at, log = self.clock.elapsed(now) - back, self.game.log
         return new_entry((action, max(at, log[-1].at) if log else at, by, device, pointer))
 
     def _check_control(self, kind: Kind) -> None:

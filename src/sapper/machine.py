@@ -187,6 +187,16 @@ def rebuild(store: Store) -> tuple[int, list[int]]:
     return read - len(unreadable), unreadable
 
 
+def rebuild_ratings(store: Store) -> tuple[int, int]:
+    """Compute all ratings from the rounds again; return how many rounds there are, and how many ratings were wrong."""
+    wrong = store.differing_ratings()
+    store.drop_ratings()
+    rounds = 0
+    while some := store.rate_rounds():
+        rounds += some
+    return rounds, wrong
+
+
 def report_fault(error: Exception, data: str | os.PathLike[str] | None = None) -> str:
     """Write the traceback of a fault into the data folder, and return the sentence about it, without an end."""
     import traceback

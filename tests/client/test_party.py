@@ -16,6 +16,7 @@ from client.rooms import begun
 from waiting import PATIENCE
 
 from sapper import Action, best_move
+from sapper.board import CellState
 from sapper.client import Client, ClientError, Lost, Refused, RemoteParty, RoomAddress, Terms, room_address
 from sapper.server.protocol import party_messages
 
@@ -59,6 +60,55 @@ async def play_in_turn(*parties: RemoteParty) -> None:
         for other in parties:
             await saw(other, seq)
         turn += 1
+
+
+def test_everybody_sees_the_round_trip_of_each_player(rooms: Running) -> None:
+    async def play() -> None:
+        async with Client(rooms.url, name="Ada") as hers, Client(rooms.url, name="Grace") as his:
+            ada = await hers.host(Terms())
+            grace = await his.join(ada.id)
+            for party in (ada, grace):
+                await party.until(lambda party: set(party.pings) == {0, 1} and min(party.pings.values()) > 0)
+
+    run(play())
+
+
+def test_several_squares_are_on_their_way_at_once(rooms: Running) -> None:
+    """Nothing of the server reaches the client until all three moves have gone out."""
+
+    async def play() -> None:
+        held, outgoing = asyncio.Event(), 0
+        held.set()
+
+        async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_up: bool) -> None:
+            nonlocal outgoing
+            while data := await reader.read(65536):
+                outgoing += is_up * len(data)
+                if not is_up:
+                    await held.wait()
+                writer.write(data.replace(own, rooms.url.removeprefix("http://").encode()))  # the name in the head
+                await writer.drain()
+            writer.close()
+
+        async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            up_reader, up_writer = await asyncio.open_connection("127.0.0.1", rooms.port)
+            await asyncio.gather(carry(reader, up_writer, is_up=True), carry(up_reader, writer, is_up=False))
+
+        line = await asyncio.start_server(relay, "127.0.0.1", 0)
+        own = b"127.0.0.1:%d" % line.sockets[0].getsockname()[1]
+        async with Client(f"http://{own.decode()}") as client:
+            game = await client.new("modern 8x8/10 layout=random")
+            held.clear()
+            before, moves = outgoing, [asyncio.create_task(game.flag(0, col)) for col in range(3)]
+            while outgoing < before + 3 * 60:  # bytes of a move, at least
+                await asyncio.sleep(0.001)
+            assert not any(move.done() for move in moves)
+            held.set()
+            await asyncio.gather(*moves)
+            assert [game.board[0, col] for col in range(4)] == [CellState.FLAG] * 3 + [CellState.HIDDEN]
+        line.close()
+
+    run(play())
 
 
 def test_two_play_one_board_and_both_see_who_did_what(rooms: Running) -> None:

@@ -24,7 +24,7 @@ MODULES = sorted(
     [
         *(PACKAGE / "tui").rglob("*.py"),
         *(path for path in (PACKAGE / "text").glob("*.py") if path.name != "json_lines.py"),  # which is for bots
-        *(path for path in (PACKAGE / "commands").glob("*.py") if path.stem not in WITHOUT_WORDS),
+        *(path for path in (PACKAGE / "commands").rglob("*.py") if path.stem not in WITHOUT_WORDS),
         PACKAGE / "cli.py",
         *(PACKAGE / "client" / name for name in ("news.py", "people.py", "remote_session.py")),
         PACKAGE / "display" / "catalogue_check.py",

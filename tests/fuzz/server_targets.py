@@ -246,6 +246,9 @@ class Receiver:
     def count_frame(self, kind: int) -> None:
         pass
 
+    def take_pong(self, payload: bytes) -> None:
+        pass
+
     def receive(self, data: bytes) -> None:
         assert len(data) <= MOST
         self.messages.append(data)

@@ -92,6 +92,7 @@ class Client:
         self.frames: list[str] = []  # everything that was ever sent
         self.closed: int | None = None
         self.pings = 0
+        self.pinged: list[bytes] = []  # what the pings said
         self.is_read = True
         self.is_aborted = False
         self.is_writable = True
@@ -115,8 +116,9 @@ class Client:
         for text in texts:
             self.send_text(text)
 
-    def ping(self) -> None:
+    def ping(self, payload: bytes = b"") -> None:
         self.pings += 1
+        self.pinged.append(payload)
 
     def stop_reading(self) -> None:
         self.is_read = False

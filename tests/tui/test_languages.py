@@ -11,14 +11,20 @@ import pseudo
 import pytest
 from rich.cells import cell_len, set_cell_size
 from tui.pilot import STILL, Player, play
+from tui.replay.test_screen import recorded
 from tui.saved_games import NOW, a_store, save_history
 from tui.scenes import after, in_utc, keys, lose, win
 
 from sapper.display.languages import languages
 from sapper.display.wording import use_language, wording
+from sapper.learn import shipped
+from sapper.rules import LEVELS
 from sapper.tui.drawing import lines
 from sapper.tui.drawing.lines import LinesWidget
+from sapper.tui.pages import help as help_page
 from sapper.tui.pages.settings import SettingsPage
+from sapper.tui.replay.screen import ReplayViewer
+from sapper.tui.screens import SCREENS, open_screen
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -139,6 +145,63 @@ def test_nothing_is_cut_off_in_any_language(name: str, monkeypatch: pytest.Monke
     with in_utc(), pseudo.spoken("en"):
         play(script, views.rules, settings=STILL, store=store, size=SIZES[0], now=lambda: NOW)
     assert not found, "\n".join(found)
+
+
+#: Names that are the same in every language: of keys, of the game and of people.
+NAMES = {"Sapper", "Enter", "Esc", "Space", "Tab", "Del", "Alt", "Shift", "Backspace", "Ada", "Ann", "Grace", "Mio"}
+
+
+def opened(name: str) -> Any:
+    if name == "watch":
+        return ReplayViewer(recorded())
+    return open_screen("lesson:two-minutes" if name == "lesson" else name)
+
+
+def test_nothing_is_cut_off_on_the_screens_of_learning_and_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[str] = []
+
+    async def script(player: Player) -> None:
+        for language in [*languages(), pseudo.CODE]:
+            use_language(language)
+            for name in ("learn", "lesson", "training", "puzzles", "rush", "together"):
+                with watched(monkeypatch) as cuts:
+                    player.app.push_screen(opened(name))
+                    await player.until(lambda: bool(player.text().strip()))
+                found.extend(f"{language} {name} {text!r} {why}" for text, why in cuts.found.items())
+                await close(player)
+
+    with pseudo.spoken("en"):
+        play(script, settings=STILL, store=a_store(), size=SIZES[0], now=lambda: NOW)
+    assert not found, "\n".join(found)
+
+
+def test_every_word_of_every_screen_comes_from_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    allowed = NAMES | pseudo.typed_words() | set(LEVELS)
+    found: dict[str, list[str]] = {}
+    lessons = pseudo.lesson_texts()
+    monkeypatch.setattr(help_page, "page", lambda topic, _: pseudo.help_page(topic))
+    monkeypatch.setattr(shipped, "texts_in", lambda _: lessons)
+
+    async def script(player: Player) -> None:
+        await after(24)(player)
+        speak(player, pseudo.CODE)
+        for name in SCREENS:
+            player.app.push_screen(opened(name))
+            await player.pilot.pause()
+            await player.until(lambda: bool(player.text().strip()))
+            assert re.search("[áéíóú]", player.text()), name
+            found[name] = pseudo.untranslated(player.text(), allowed)
+            await close(player)
+        for drawn in (*VIEWS["play"].opened, *VIEWS["first run"].opened, ("d",), ("n",), ("f10", "e")):
+            await player.press(*drawn)
+            found[" ".join(drawn)] = pseudo.untranslated(player.text(), allowed)
+            await close(player)
+
+    store = a_store()
+    save_history(store, 60)
+    with in_utc(), pseudo.spoken("en"):
+        play(script, "modern 16x16/40", settings=STILL, store=store, size=(120, 40), now=lambda: NOW)
+    assert {place: words for place, words in found.items() if words} == {}
 
 
 def test_a_language_that_is_chosen_is_spoken_at_once_on_every_open_screen() -> None:

@@ -506,6 +506,7 @@ def test_a_race_shows_how_far_everybody_is_and_who_won(server: Running) -> None:
         await player.until(lambda: 1 in party.progress and party.progress[1].share > 0)
         await player.sees("The race")
         await player.shows(r"Grace\s+━+ \d+ %")
+        await player.shows(r"Ada you \d+ ms")  # the round trip to the server
         while not party.game.is_over:
             seq = party.game.seq
             player.screen.put_cursor(a_safe_cell(party))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sapper.display import languages as languages_module
 from sapper.display import wording as wording_module
 from sapper.display.languages import read_catalogue
+from sapper.learn import shipped
 from sapper.web import schema
 
 if TYPE_CHECKING:
@@ -64,8 +65,12 @@ def files(reads: Reads, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[s
     catalogues = {language: catalogue(language) for language in PSEUDO} | {"en": read_catalogue("en")}
     for language, entries in catalogues.items():
         (folder / f"{language}.json").write_text(json.dumps(entries), "utf-8")
+    lessons = {
+        name: {key: accented(text) for key, text in texts.items()} for name, texts in shipped.texts_in("en").items()
+    }
     with monkeypatch.context() as patch:
         patch.setattr(languages_module, "folder", lambda: folder)
+        patch.setattr(shipped, "texts_in", lambda _: lessons)
         patch.setattr(wording_module, "_read", {})
         found = {name: text for language in PSEUDO for name, text in schema.texts(reads, language).items()}
     for language in PSEUDO:
@@ -85,7 +90,7 @@ def speak(context: BrowserContext, written: dict[str, str], known: list[str]) ->
     def answer(route: Route) -> None:
         name = route.request.url.rpartition("/")[2]
         body = written[name]
-        if name.startswith("page-words"):
+        if name.startswith("settings-words"):
             names = {**json.loads(body)["languages"], **dict.fromkeys(known, "")}
             body = json.dumps(json.loads(body) | {"languages": names})
         route.fulfill(body=body, content_type="application/json")

@@ -55,6 +55,7 @@ class RemoteParty:
         self.behind = 0  # seconds by which this client watches a race or an arena late
         self.turn: Turn | None = None  # where players take turns
         self.pointers: dict[int, Aimed] = {}  # by seat
+        self.pings: dict[int, int] = {}  # the round trip to each player in milliseconds, by seat
         self.parted: str | None = None  # why the client is not in the room any more
         self._connection = connection
         self._current = current
@@ -291,6 +292,8 @@ class RemoteParty:
                 self._take_state(message)
             case party_messages.Said():
                 self.said.append(message.line)
+            case party_messages.Pings():
+                self.pings = message.pings
             case party_messages.Aimed():
                 self.pointers[message.seat] = message
             case party_messages.Progress():

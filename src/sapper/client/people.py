@@ -30,6 +30,12 @@ def bot_words(seat: PartySeat) -> str:
     return message("rooms.is-bot") if seat.device == "bot" else ""
 
 
+def ping_words(party: RemoteParty, seat: PartySeat) -> str:
+    """Return the round trip of a player to the server; empty as long as it is not known."""
+    ping = party.pings.get(seat.seat) if seat.is_here else None
+    return "" if ping is None else message("rooms.ping", ms=ping)
+
+
 def knocker_name(knock: Knock) -> str:
     """Return the name of a person who wants to come in."""
     return plain(knock.name, MOST_LETTERS) or message("rooms.player", number="?")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from ..analysis.ratings import Rating
 from ..board import Board
 from ..coordinates import cell_name
 from ..errors import SapperError
@@ -14,7 +15,6 @@ from .cutting import Position, position
 from .difficulty import SECONDS
 from .moments import key_of
 from .questions import Ask, Question
-from .ratings import Rating
 from .techniques import Technique
 
 TYPE_CHECKING = False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..analysis.ratings import Rating, Result, rated
 from ..value import Value
-from .ratings import Rating, Result, rated
 from .schedule import Grade
 
 TYPE_CHECKING = False

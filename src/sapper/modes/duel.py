@@ -126,10 +126,13 @@ class Duel:
 
     def clocks(self, at: int | None = None) -> dict[int, int]:
         """Return the milliseconds that each player has left at a playing time, or at the last action."""
-        clocks = dict(self._left)
-        if at is not None and self.seq and not self.is_over:
-            clocks[self.turn] -= max(0, at - self._at)
-        return {seat: max(0, left) for seat, left in clocks.items()}
+        at = self._at if at is None else at
+        return {seat: max(0, self.time_left(seat, at)) for seat in self.seats}
+
+    def time_left(self, seat: int, at: int) -> int:
+        """Return the milliseconds that a player has left at a playing time; less than nothing once it is over."""
+        runs = bool(self.seq) and not self.is_over and seat == self.turn
+        return self._left[seat] - max(0, at - self._at) if runs else self._left[seat]
 
     @property
     def is_drawn(self) -> bool:

@@ -70,6 +70,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     race_rest: Annotated[
         float, "seconds that a race lasts after its first win, after all but one have finished, or without a move"
     ] = 600.0
+    lag: Annotated[float, "seconds of a round trip that are given back at most, with the first move of a turn"] = 0.3
     watch_delay: Annotated[float, "seconds by which those who watch a race or an arena are late, at least"] = 10.0
     codes_per_minute: Annotated[float, "wrong codes from one address: of 110 billion codes it finds none"] = 6
     code_burst: Annotated[float, "wrong codes from one address, at once"] = 10

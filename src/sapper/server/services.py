@@ -95,6 +95,13 @@ class Services:
             self.now = lambda: self.time.wall() // 1000  # all servers agree on dates and countdowns
         if missing := await self.reader.run(lambda store: store.missing()):
             self.rebuild.start(missing)
+        if await self.reader.run(lambda store: store.has_unrated_rounds()):
+            self.spawn(self._rate_rounds())
+
+    async def _rate_rounds(self) -> None:
+        """Rate the rounds that another version has rated differently, or that came with an import."""
+        while await self.writer.run(lambda store: store.rate_rounds()):
+            pass
 
     def new_id(self) -> str:
         """Return an id that cannot be guessed."""

@@ -89,9 +89,8 @@ def texts(reads: words.Reads, language: str = ENGLISH) -> dict[str, str]:
     """Return the files of a language by their names: the schema with the first words, other words, help, lessons."""
     found = words.page_words(reads, language)
     files = {
-        "schema": schema() | {"words": found.start},
-        "words": found.game,
-        "page-words": found.pages,
+        **found,
+        words.START: schema() | {"words": found[words.START]},
         "help": _help(language),
         "lessons": learning.lesson_data(language),
     }

@@ -1,14 +1,17 @@
 """The words that the page shows: those of the catalogue that its modules read.
 
-What the start page needs comes with the schema. `words.LANGUAGE.json` is loaded with the first game, and
-`page-words.LANGUAGE.json` with the first page beyond it. `scripts/page_words.mjs` finds out what the modules read.
+What the start page needs comes with the schema. `words.LANGUAGE.json` is loaded with the first game,
+`advice-words.LANGUAGE.json` with its first hint or its end, `refusal-words.LANGUAGE.json` with the first refusal,
+`page-words.LANGUAGE.json` with the first page beyond it, and the words of some folders with their pages.
+`scripts/page.mjs` finds out what belongs to which part.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from string import Formatter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ..display.phrases import SENT_GROUPS, SENT_SECTIONS
 from ..display.wording import ENGLISH, languages, wording
@@ -31,6 +34,15 @@ _SECTIONS = {
     "synonyms": "synonyms",
 }
 MADE_GROUPS = ("question",)  # of phrases that the page makes itself, as the server inside it
+START, GAME, ADVICE, REFUSALS, PAGES = "schema", "words", "advice-words", "refusal-words", "page-words"
+FIRST = (START, GAME, ADVICE, REFUSALS, PAGES)  # each has what those before it lack; those of folders need all of them
+SETTINGS = "settings-words"  # has the names of all languages
+#: The groups and sections of SENT_GROUPS and SENT_SECTIONS that hints and the end of a game are made of.
+_ADVICE = (
+    *("reason", "hints", "hint", "why", "verdict", "best-move", "solver"),
+    *("patterns", "regions"),
+)
+_REFUSAL = ("refusal", "error", "file", "import", "alone")
 # How the language writes; browsers know its dates and plurals.
 _LOCALE = (
     "direction",
@@ -57,30 +69,44 @@ class Module(TypedDict):
 
 
 class Reads(TypedDict):
-    """What the modules of the page read, and the names of those of the start page and of pages that stand alone."""
+    """What the modules of the page read, and the names of those of the start page, of a game and of later parts."""
 
     modules: dict[str, Module]
     start: list[str]
-    pages: list[str]
+    game: list[str]
+    parts: dict[str, list[str]]
 
 
-class PageWords(NamedTuple):
-    """The words of the page in the form of the catalogue: each part has what those before it lack."""
-
-    start: dict[str, Any]
-    game: dict[str, Any]
-    pages: dict[str, Any]
-
-
-def page_words(reads: Reads, language: str = ENGLISH) -> PageWords:
-    """Return the words that the start page, a game and the other pages need."""
+def page_words(reads: Reads, language: str = ENGLISH) -> dict[str, dict[str, Any]]:
+    """Return the parts of the words by their names, in the form of the catalogue."""
     entries = wording(language).entries
-    start = _places(reads, set(reads["start"]), entries) | {("locale", name) for name in _LOCALE}
-    game = _places(reads, set(reads["modules"]) - set(reads["pages"]), entries) | start
-    every = _places(reads, set(reads["modules"]), entries) | _sent(entries)
-    first, second, third = (_extract(entries, places) for places in (start, game - start, every - game))
-    names = {code: wording(code).own_name for code in languages()}
-    return PageWords(first, second, third | {"languages": names})
+    needed = {part: _places(reads, set(names), entries) for part, names in reads["parts"].items()}
+    needed[START] = _places(reads, set(reads["start"]), entries) | {("locale", name) for name in _LOCALE}
+    needed[GAME] = _places(reads, set(reads["game"]), entries)
+    sent = _sent(entries)
+    needed[ADVICE] |= _of_groups(sent, _ADVICE)
+    needed[REFUSALS] |= _of_groups(sent, _REFUSAL)
+    of_folders = [part for part in needed if part not in FIRST]
+    needed[PAGES] |= sent | _shared([needed[part] for part in of_folders])
+    found: dict[str, dict[str, Any]] = {}
+    known: set[Place] = set()
+    for part in FIRST:
+        found[part] = _extract(entries, needed[part] - known)
+        known |= needed[part]
+    found |= {part: _extract(entries, needed[part] - known) for part in of_folders}
+    found[SETTINGS]["languages"] = {code: wording(code).own_name for code in languages()}
+    return found
+
+
+def _of_groups(places: set[Place], names: tuple[str, ...]) -> set[Place]:
+    """Return the places that are in some groups of messages or sections."""
+    return {place for place in places if place[place[0] == "messages"] in names}
+
+
+def _shared(sets: list[set[Place]]) -> set[Place]:
+    """Return the places that are in several sets."""
+    counts = Counter(place for places in sets for place in places)
+    return {place for place, count in counts.items() if count > 1}
 
 
 def typescript() -> str:

@@ -67,4 +67,7 @@ def test_a_player_who_deletes_everything_is_in_no_round_and_the_others_keep_thei
     store.forget_player(ADA)
     assert store.finished_rounds_of(ADA, 9) == []
     (left,) = store.finished_rounds_of(EVE, 9)
-    assert [(one.player, one.name, one.place) for one in left.seats] == [(forgotten(ADA), "", 1), (EVE, "e", 2)]
+    assert [(one.player, one.name, one.place) for one in left.seats] == [
+        (forgotten(ADA, left.id), "", 1),
+        (EVE, "e", 2),
+    ]

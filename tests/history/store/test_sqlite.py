@@ -109,8 +109,10 @@ HELD = {
     insert into finished_seat values (1, 0, x'07', 'Ada', 0, '', 1, 'won', 1.0, 9000, 0, 2);
     """,
     23: "insert into link_code values (x'01', x'07', 1800000000);",
-    24: """insert into tournament values ('hourly-1', 1, 3600, 4800, false, 0);
-insert into tournament_event values ('hourly-1', 1, x'7b7d'); insert into tournament_race values ('party', 'hourly-1');""",
+    24: "insert into rating values ('race', 'expert', false, x'07', 1600, 90, 0.06, 9, 3, 1650, 1800000000000);",
+    25: """insert into tournament values ('hourly-1', 1, 3600, 4800, false, 0);
+insert into tournament_event values ('hourly-1', 1, x'7b7d');
+insert into tournament_race values ('party', 'hourly-1');""",
 }
 UNFINISHED = {
     0: [],
@@ -118,7 +120,7 @@ UNFINISHED = {
     2: [3, 1],
     3: [4, 3, 1],
     **{version: [5, 4, 3, 1] for version in (4, 5, 6)},
-    **{version: [6, 5, 4, 3, 1] for version in range(7, 24)},
+    **{version: [6, 5, 4, 3, 1] for version in range(7, len(HELD) + 1)},
 }
 STEPS = migrations("sqlite")
 

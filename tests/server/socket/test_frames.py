@@ -131,6 +131,9 @@ class Receiver:
     def count_frame(self, kind: int) -> None:
         pass
 
+    def take_pong(self, payload: bytes) -> None:
+        pass
+
     def charge_frame(self) -> bool:
         self.budget -= 1
         if self.budget < 0:

@@ -1,6 +1,6 @@
 // What the modules of the page find in a browser, as far as their tests need it, and boards to test with.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 
@@ -20,10 +20,11 @@ registerHooks({
 export const use = (name) => import(new URL(name, SOURCES));
 
 const { merged, useWords } = await use("ui/words.ts");
+const PARTS = readdirSync(new URL("built/", WEB))
+  .filter((name) => /words\.en\.json$/.test(name))
+  .map((name) => name.split(".")[0]);
 export const allWordsOf = (language) =>
-  [read(`schema.${language}.json`).words, read(`words.${language}.json`), read(`page-words.${language}.json`)].reduce(
-    merged,
-  );
+  [read(`schema.${language}.json`).words, ...PARTS.map((part) => read(`${part}.${language}.json`))].reduce(merged);
 export const allWords = allWordsOf("en");
 useWords(allWords, "en");
 

@@ -13,6 +13,7 @@ from web.rooms import wait_told
 from web.screens.test_page_replay import made
 
 from sapper.display.wording import languages
+from sapper.modes import DEFAULT, MODES
 from sapper.web import build
 
 if TYPE_CHECKING:
@@ -24,7 +25,23 @@ SIZES = [(1440, 900), (1366, 625), (1024, 768), (844, 390), (390, 844), (320, 56
 SETTINGS = {"controls": {"touch": "switch"}, "game": {"help": "allow", "name": "Ada"}}
 #: Not words of the catalogue: names of keys, of files and their formats, of rules in text, of people and of the game.
 NAMES = {
-    *("Sapper", "Ada", "Esc", "Shift", "Enter", "Tab", "Space", "Ctrl", "Alt", "Del", "PgUp", "PgDn", "Home", "End"),
+    *(
+        "Sapper",
+        "Ada",
+        "Solver",
+        "Esc",
+        "Shift",
+        "Enter",
+        "Tab",
+        "Space",
+        "Ctrl",
+        "Alt",
+        "Del",
+        "PgUp",
+        "PgDn",
+        "Home",
+        "End",
+    ),
     *("Backspace", "Ins", "Insert", "Delete", "F10", "toml", "json", "csv", "http", "https", "MIT"),
 }
 DATES = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun"
@@ -230,10 +247,44 @@ def ask(seat: Seat) -> None:
     seat.page.locator("dialog[open]").wait_for()
 
 
-def room(seat: Seat) -> None:
+def draft(seat: Seat) -> None:
+    begin(seat)
+    seat.tell("app => app.run('draft')")
+    seat.page.locator(".side .draft").wait_for()
+
+
+def alone(seat: Seat) -> None:
+    """Play without the server, and read what the page says about that."""
+    begin(seat)
+    seat.tell("app => app.session.playAlone('modern 9x9/10')")
+    wait(lambda: seat.tell("app => Boolean(app.state.alone && app.state.game?.id.startsWith('local-'))"), "the game")
+    seat.tell("app => void app.shell.open('alone')")
+    seat.page.locator(".side .alone").first.wait_for()
+
+
+def room(seat: Seat, terms: str = "{ rules: 'modern 9x9/10', seats: 4 }") -> None:
     at("together")(seat)
-    seat.tell("app => app.parts.enterParty(party => party.host({ rules: 'modern 9x9/10', seats: 4 }))")
-    wait(lambda: seat.tell("app => Boolean(app.state.party?.isEntered && app.state.game)"), "the room")
+    seat.tell(f"app => app.parts.enterParty(party => party.host({terms}))")
+    wait(lambda: seat.tell("app => Boolean(app.state.party?.isEntered)"), "the room")
+
+
+def contest(mode: str) -> Callable[[Seat], object]:
+    """Return what opens a room of a mode, before its first round."""
+    return lambda seat: room(seat, f"{{ mode: '{mode}', rules: '{MODES[mode].rules}', seats: 2 }}")
+
+
+def people(seat: Seat) -> None:
+    room(seat)
+    seat.tell("app => void app.shell.open('people')")
+    wait(lambda: seat.tell("app => app.state.page") == "people", "the people")
+
+
+def opponent(seat: Seat) -> None:
+    """Race the solver."""
+    at("together")(seat)
+    terms = "{ mode: 'race', rules: 'modern 9x9/10', seats: 2 }"
+    seat.tell(f"app => app.parts.enterParty(party => party.hostSolver({terms}, 'slow'))")
+    wait(lambda: seat.tell("app => app.state.party?.stage === 'playing' && Boolean(app.state.game)"), "the race")
 
 
 def replay(seat: Seat) -> None:
@@ -249,24 +300,30 @@ SCENES: dict[str, Callable[[Seat], object]] = {
     "home": home,
     "first-home": first_home,
     **{path: at(path) for path in ("daily", "together", "replays", "statistics", "analysis", "settings", "touch")},
-    **{path: at(path) for path in ("menu", "times", "help", "about")},
+    **{path: at(path) for path in ("menu", "times", "help", "about", "learn", "lesson/two-minutes")},
     "missing": missing,
     "game": begin,
     **{name: panel(name) for name in ("menu-of-game", "custom", "enter-seed", "pick-layout", "pick-rules", "commands")},
+    **{name: panel(name) for name in ("pick-level", "seal")},
     "hint": hint,
     "odds": odds,
     "best-move": best_move,
     "lost": lost,
     "won": won,
     "question": begin,
+    "draft": draft,
+    "alone": alone,
     "room": room,
+    **{f"room-{mode}": contest(mode) for mode in MODES if mode != DEFAULT},
+    "people": people,
+    "opponent": opponent,
     "replay": replay,
 }
 SCENES["menu-of-game"] = panel("menu")
 #: Screens of all kinds of layout.
 LAYOUTS = (
     *("home", "first-home", "daily", "together", "statistics", "settings"),
-    *("pick-rules", "hint", "won", "room", "replay"),
+    *("pick-rules", "hint", "won", "room", "replay", "learn", "lesson/two-minutes"),
 )
 #: What is over everything, and so opened once the language is chosen.
 AFTER = {"question": ask}
@@ -295,7 +352,17 @@ def test_every_word_comes_from_the_catalogue(seat: Seat, scene: str) -> None:
     assert any("ö" in text for text in texts)
     # Labels of cells are written when the browser has nothing else to do.
     wait(lambda: not english(seat.page.evaluate(CELL_LABELS)), "the labels of the cells")
-    assert english(texts) == set()
+    assert {word: [text for text in texts if word in text] for word in english(texts)} == {}
+
+
+def still_cut(seat: Seat) -> list[str]:
+    """Return what is cut off, and still is some frames later: a round in play goes on meanwhile."""
+    found: list[str] = []
+    for _ in range(5):
+        found = seat.page.evaluate(CUT)
+        if not found:
+            return []
+    return found
 
 
 @pytest.mark.chromium

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sapper.web.words import Reads
 
 MODULES = sorted(set(SOURCES.rglob("*.ts")) - {schema.TYPES, words.TYPES})
+PART_BYTES = 12_000
 INDEX = (WEB / "index.html").read_text("utf-8")
 COMMENT = r"/\*.*?\*/|(?<![:\"'`])//[^\n]*"
 THROWN = r"throw new Error\([^\n]*"
@@ -92,7 +93,7 @@ def test_the_page_has_the_messages_that_its_modules_use_and_no_others(reads: Rea
     used |= {
         f"{group}.{name}" for group in (*SENT_GROUPS, *words.MADE_GROUPS) for name in wording().names("messages", group)
     }
-    given = [part["messages"] for part in words.page_words(reads)]
+    given = [part["messages"] for part in words.page_words(reads).values()]
     keys = [f"{group}.{name}" for part in given for group, entries in part.items() for name in entries]
     assert sorted(keys) == sorted(used)
     assert len(used) > 130
@@ -118,23 +119,45 @@ def test_a_key_that_is_not_written_out_is_an_error(tmp_path: Path) -> None:
 
 
 def test_what_the_page_is_given_is_what_the_catalogue_has(reads: Reads) -> None:
-    (start, game, pages), entries = words.page_words(reads), wording().entries
-    assert {**start["actions"], **game["actions"]}["hint"] == {"name": "Hint"}
-    assert pages["settings"]["display"]["theme"] == entries["settings"]["display"]["theme"]
-    assert pages["messages"]["charts"] == entries["messages"]["charts"]
-    assert not {"text", "footer"} & {*start["messages"], *game["messages"], *pages["messages"]}
+    parts, entries = words.page_words(reads), wording().entries
+    assert {**parts["schema"]["actions"], **parts["words"]["actions"]}["hint"] == {"name": "Hint"}
+    assert parts["page-words"]["settings"]["display"]["theme"] == entries["settings"]["display"]["theme"]
+    assert set(parts["settings-words"]["languages"]) == set(languages())
+    assert parts["study-words"]["messages"]["analysis"].items() <= entries["messages"]["analysis"].items()
+    assert parts["advice-words"]["messages"]["reason"].items() <= entries["messages"]["reason"].items()
+    assert not {"text", "footer"} & {group for part in parts.values() for group in part["messages"]}
 
 
-def test_the_words_of_the_first_loads_are_few(reads: Reads) -> None:
-    start, game, pages = (len(json.dumps(part)) for part in words.page_words(reads))
-    assert start < game
-    assert (start + game) * 4 < pages
+PACK = "(text) => process.getBuiltinModule('node:zlib').brotliCompressSync(text).length"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_first_game_and_every_later_part_take_12_kb_of_words(reads: Reads, language: str) -> None:
+    parts = words.page_words(reads, language)
+    texts = [json.dumps(part, ensure_ascii=False, separators=(",", ":")) for part in parts.values()]
+    sizes = dict(zip(parts, run_all(PACK, texts), strict=True))
+    first = sum(sizes[part] for part in words.FIRST[:3])  # with its first hint and its end
+    assert first <= PART_BYTES, sizes
+    assert max(sizes.values()) <= PART_BYTES, sizes
+
+
+def test_a_screen_names_the_words_of_its_folder(reads: Reads) -> None:
+    """One that does not would find no words for what only its folder says."""
+    own = {part: {name.partition("/")[0] for name in names} for part, names in reads["parts"].items()}
+    source = (SOURCES / "app" / "shell" / "screens.ts").read_text("utf-8")
+    screens = re.findall(r"\n  \S+: \{\n(.*?)\n  \},", source, re.DOTALL)
+    folders = {"analysis": "study", "learn": "study", "replay": "study", "statistics": "study"}
+    folders |= {"together": "together", "settings": "settings"}
+    assert {f"{part}-words" for part in folders.values()} <= own.keys()
+    for screen in screens:
+        loaded = {folders.get(folder) for folder in re.findall(r'import\("../../(\w+)/', screen)} - {None}
+        assert re.findall(r'words: "(\w+)-words"', screen) == sorted(filter(None, loaded)), screen
 
 
 def test_a_key_that_the_catalogue_lacks_is_an_error(reads: Reads) -> None:
     cats: words.Module = {"calls": [["message", "count.cats"]], "texts": []}
     with pytest.raises(KeyError, match="cats"):
-        words.page_words({**reads, "modules": {**reads["modules"], "app/cats.ts": cats}})
+        words.page_words({**reads, "modules": {**reads["modules"], "app/cats.ts": cats}, "start": ["app/cats.ts"]})
 
 
 def test_the_types_name_the_values_of_each_message() -> None:

@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
+    from ...analysis.ratings import Rating
     from ...history.store import Store
-    from ...learn.ratings import Rating
     from ...learn.standing import Standing
     from ...learn.techniques import Technique
 

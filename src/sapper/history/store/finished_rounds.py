@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-_SEATS_AT_ONCE = 1000
+_ROUNDS_AT_ONCE = 1000
 
 
 class FinishedSeat(NamedTuple):
@@ -59,7 +59,8 @@ _ADD_SEAT = insert("finished_seat", ("round_id", *FinishedSeat._fields))
 FINISHED_ROUND = f"select id, {columns_of(_COLUMNS)}, objections from finished_round"
 _SEATS = f"select round_id, {columns_of(FinishedSeat._fields)} from finished_seat"
 _OF = f"""
-{FINISHED_ROUND} where id in (select round_id from finished_seat where player = $1) and id < $2 order by id desc limit $3
+{FINISHED_ROUND} where id in (select round_id from finished_seat where player = $1) and id < $2
+order by id desc limit $3
 """
 _LAST = (1 << 63) - 1
 #: Disconnects a game that is deleted from its round: the result stays.
@@ -71,10 +72,20 @@ class FinishedRounds(Base):
 
     def _add_finished_round(self, played: FinishedRound) -> int:
         """Store a round inside the transaction that is open, and return its number."""
-        number = self._database.insert(_ADD, *played[: len(_COLUMNS)], ",".join(played.objections))
+        objections = [*played.objections, *(["too fast"] if self._has_too_fast_game(played) else [])]
+        number = self._database.insert(_ADD, *played[: len(_COLUMNS)], ",".join(objections))
         for seat in played.seats:
             self._database.run(_ADD_SEAT, number, *seat)
         return number
+
+    def _has_too_fast_game(self, played: FinishedRound) -> bool:
+        """Return whether a player of a round was faster than a hand can be."""
+        games = [seat.game_id for seat in played.seats if seat.game_id is not None]
+        for part in in_parts(games, 0):
+            keys = placeholders(len(part))
+            if self._column(f"select 1 from summary where too_fast and game_id in ({keys})", *part):
+                return True
+        return False
 
     def finished_round(self, public_id: str) -> FinishedRound | None:
         """Return a round by its public id, None if there is none."""
@@ -96,36 +107,48 @@ class FinishedRounds(Base):
         """Yield all rounds after a number, in the order in which they ended."""
         while True:
             with self._commit(reading=True):
-                rows = self._database.rows(
-                    f"{FINISHED_ROUND} where id > $1 order by id limit $2", after, _SEATS_AT_ONCE
-                )
-                found = self._finished(rows)
+                found = self._rounds_after(after, _ROUNDS_AT_ONCE)
             yield from found
-            if len(rows) < _SEATS_AT_ONCE:
+            if len(found) < _ROUNDS_AT_ONCE:
                 return
-            after = rows[-1][0]
+            after = found[-1].id
+
+    def _all_rounds(self) -> Iterator[FinishedRound]:
+        """Yield all rounds inside the transaction that is open."""
+        after = 0
+        while found := self._rounds_after(after, _ROUNDS_AT_ONCE):
+            yield from found
+            after = found[-1].id
+
+    def _rounds_after(self, after: int, most: int) -> list[FinishedRound]:
+        """Return the first rounds after a number."""
+        return self._finished(self._database.rows(f"{FINISHED_ROUND} where id > $1 order by id limit $2", after, most))
 
     def _finished(self, rows: Sequence[tuple[Any, ...]]) -> list[FinishedRound]:
         """Return rounds with their seats."""
         numbers = [row[0] for row in rows]
         seats: dict[object, list[FinishedSeat]] = {number: [] for number in numbers}
         for part in in_parts(numbers, 0):
-            for number, *values in self._database.rows(
-                f"{_SEATS} where round_id in ({placeholders(len(part))})", *part
-            ):
+            keys = placeholders(len(part))
+            for number, *values in self._database.rows(f"{_SEATS} where round_id in ({keys})", *part):
                 seat = FinishedSeat(*values)
                 seats[number].append(seat._replace(is_bot=bool(seat.is_bot)))
         return [_round(row, seats[row[0]]) for row in rows]
 
-    def _forget_rounds_of(self, player: bytes) -> None:
-        """Take a player out of the rounds, whose results stay for the others, inside the transaction that is open."""
-        statement = "update finished_seat set player = $1, name = '' where player = $2"
-        self._database.run(statement, forgotten(player), player)
+    def _forget_rounds_of(self, player: bytes) -> bytes:
+        """Take a player out of the rounds, whose results stay for the others, inside the transaction that is open.
+
+        Return the key that stands for the player there: another one each time that the same player is forgotten.
+        """
+        last = self._value("select max(round_id) from finished_seat where player = $1", player) or 0
+        anonymous = forgotten(player, last)
+        self._database.run("update finished_seat set player = $1, name = '' where player = $2", anonymous, player)
+        return anonymous
 
 
-def forgotten(player: bytes) -> bytes:
+def forgotten(player: bytes, last_round: int) -> bytes:
     """Return the key that stands for a player who has deleted everything. The player cannot be found by it."""
-    return sha256(b"sapper forgotten" + player).digest()[:16]
+    return sha256(b"sapper forgotten" + player + last_round.to_bytes(8)).digest()[:16]
 
 
 def _round(row: tuple[Any, ...], seats: list[FinishedSeat]) -> FinishedRound:

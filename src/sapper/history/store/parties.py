@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...value import Value
-from .finished_rounds import FinishedRounds
+from .people.ratings import Ratings
 from .seals import OPEN_PARTY
 from .sql import in_parts, placeholders
 
@@ -49,7 +49,7 @@ class FollowedParties(Value):
     nodes: dict[str, int]  # all servers, and the count of each
 
 
-class Parties(FinishedRounds):
+class Parties(Ratings):
     """The methods on parties."""
 
     def begin_party(self, party: str, code: str, events: Sequence[bytes], listing: PartyListing, *, now: int) -> bool:

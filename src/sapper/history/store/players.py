@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..identity import public_id
 from .base import Base
-from .finished_rounds import FinishedRounds
+from .people.ratings import Ratings
 
 _INSERT = "insert into player (key, name, created_at, public_id) values ($1, $2, $3, $4)"
 
@@ -80,7 +80,7 @@ class Identities(Base):
         return dict(self._database.rows("select key, generation from player where generation > 0"))
 
 
-class Players(FinishedRounds, Identities):
+class Players(Ratings, Identities):
     """The methods on players. A player is a key; the one at this machine has an empty one."""
 
     def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
@@ -110,7 +110,7 @@ class Players(FinishedRounds, Identities):
                 "delete from answer where player = $1",
             ):
                 self._database.run(statement, player)
-            self._forget_rounds_of(player)
+            self._forget_ratings_of(player, self._forget_rounds_of(player))
         self._database.wipe()
 
     def set_custom_level(self, level: str, *, owner: bytes = b"") -> None:

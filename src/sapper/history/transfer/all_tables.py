@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from ..store.base import SqlDatabase, Table
 
 # Computed tables and the key, which has another place in the file; tables of the servers that run now.
-_COMPUTED = {"schema_version", "summary", "summary_version", "study", "probe", "server_key"}
+_RATINGS = {"rating", "rating_step", "rating_state"}
+_COMPUTED = {"schema_version", "summary", "summary_version", "study", "probe", "server_key"} | _RATINGS
 _TRANSIENT = {"link_code", "service", "server_node", "presence", "page_release"}
 _FIRST = ("game", "party", "finished_round")  # which others refer to
 _PAGE = 1000  # rows that are read at once

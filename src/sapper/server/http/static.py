@@ -53,6 +53,7 @@ SCREENS = (
     "/player",
     "/replays",
     "/replay/{id}",
+    "/round/{id}",
     "/statistics",
     "/analysis",
     "/learn",
@@ -73,8 +74,11 @@ _THEMES = "display/themes.json"
 _ENGINE = "kernel.wasm"
 _REST = "rest.json"  # what the service worker stores in addition to the start page and a game
 _STYLES = "styles.css"  # those of index.html
-_WORDS = ("schema", "words", "page-words")  # of the start page, of a game, of all pages
-_OF_A_LANGUAGE = (*_WORDS, "help", "lessons")  # the service worker stores those of the language in use
+# Of the start page, of a game, of its hints, of refusals, of all other pages.
+_WORDS = ("schema", "words", "advice-words", "refusal-words", "page-words")
+_WORDS_OF_FOLDERS = ("study-words", "together-words", "settings-words")
+# The service worker stores those of the language in use.
+_OF_A_LANGUAGE = (*_WORDS, *_WORDS_OF_FOLDERS, "help", "lessons")
 _LANGUAGE_COOKIE = "sapper-language"  # the page sets it when a language is chosen
 _GAME_STYLES = ("game.css",)
 _LARGE = 1 << 15  # bytes: to compress fewer takes about a millisecond
@@ -314,7 +318,7 @@ def _preloads(version: str, language: str | None, place: str) -> str:
     links = [f'<link rel="stylesheet" href="/assets/{version}/{name}">\n' for name in styles]
     _, *others = (name for part in scripts for name in _scripts(part))  # the first is the script of index.html
     links += [f'<link rel="modulepreload" href="/assets/{version}/{name}">\n' for name in others]
-    words = {"home": 1, "board": 2, "page": 3}[place] if language else 0
+    words = {"home": 1, "board": 2, "page": len(_WORDS)}[place] if language else 0
     for name in _WORDS[:words]:
         address = f"/assets/{version}/{name}.{language}.json"
         links.append(f'<link rel="preload" href="{address}" as="fetch" crossorigin>\n')

@@ -87,7 +87,7 @@ class Opponent:
         for text in texts:
             self.send_text(text)
 
-    def ping(self) -> None:
+    def ping(self, payload: bytes = b"") -> None:
         """Answer at once."""
         self.connection.charge_read(0)
 

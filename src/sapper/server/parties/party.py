@@ -16,6 +16,7 @@ from .events import Sat, Stage
 from .log import PartyLog
 from .owner import PartyOwner
 from .people import PartyPeople
+from .pings import Pings
 from .quick_match import SeatTaken
 from .rounds import PartyRounds
 from .state import PartyState
@@ -53,6 +54,7 @@ class Party:
         self.owner = PartyOwner(self)
         self.timer = PartyTimer(self)
         self.talk = Talk(self)
+        self.pings = Pings(self)
         self.is_stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -118,6 +120,8 @@ class Party:
         )
         self.people.publish()
         self.show()
+        self.pings.show(connection)
+        connection.measure(self.services.seconds())
         self.rounds.place(connection, game, seq)
         self.timer.match_now()
         await self.rounds.start_if_ready()
@@ -336,6 +340,7 @@ class Party:
         """Stop at once."""
         self.is_stopped = True
         self.talk.stop()
+        self.pings.stop()
         self.timer.stop()
         self.rounds.stop()
         for task in self._tasks:

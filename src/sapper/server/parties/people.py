@@ -94,6 +94,7 @@ class PartyPeople:
         self.elsewhere = elsewhere
         self.note_away()
         party.show()
+        party.pings.note_elsewhere()
         party.timer.reschedule()
         if party.rounds.is_ready:
             party.spawn(party.rounds.start_if_ready())

@@ -10,7 +10,7 @@ from ...history.identity import public_id
 from ...phrase import Phrase
 from ..http.cookies import tidy_name
 from ..protocol import game_messages, party_messages, peer_messages
-from ..protocol.peer_messages import Pointed, Spoken
+from ..protocol.peer_messages import Pinged, Pointed, Spoken
 from ..protocol.refusal import Refusal
 from .chat import Chat
 
@@ -111,6 +111,8 @@ class Talk:
         heard = peer_messages.decode(payload)
         if isinstance(heard, Spoken):
             self._hear_line(heard)
+        elif isinstance(heard, Pinged):
+            self._party.pings.hear(heard.pings)
         elif heard is not None and self._present(heard.seat) is not None and heard.seat not in self._own_aims:
             self._aim(heard)
 

@@ -366,6 +366,28 @@ class PlayedRound(Struct):
     seats: list[RoundSeat]  # in the order of the places
     games: list[RoundGame]
     events: list[RoundEvent]
+    own: int | None = None  # the seat of the player who asks
+
+
+class ListedRound(Struct):
+    """A finished round in a list."""
+
+    id: str
+    mode: str
+    rules: str
+    ended_at: int  # milliseconds since 1970
+    seats: list[ListedRoundSeat]  # in the order of the places
+
+
+class ListedRoundSeat(Struct, omit_defaults=True):
+    """A player of a finished round in a list."""
+
+    seat: int
+    name: str
+    colour: int
+    place: int
+    is_bot: bool = False
+    is_own: bool = False
 
 
 class TournamentRules(Struct, omit_defaults=True):

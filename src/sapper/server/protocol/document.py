@@ -56,6 +56,8 @@ READ_BY_THE_PAGE = (
     api_types.Steps,
     api_types.GameReview,
     api_types.Picture,
+    api_types.PlayedRound,
+    api_types.ListedRound,
     api_types.Track,
     api_types.Report,
     api_types.Imported,

@@ -352,6 +352,13 @@ class Aimed(FromServer):
     mark: bool = False
 
 
+class Pings(FromServer):
+    """The round trip to each player, in milliseconds, as the server measures it. It is sent when it changes."""
+
+    party: str
+    pings: dict[int, int]  # by seat
+
+
 class Done(FromServer):
     """A request was carried out; `party` shows what changed."""
 
@@ -366,4 +373,4 @@ class Parted(FromServer):
     phrase: Phrase | None = None  # `why`
 
 
-Outbound = Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted
+Outbound = Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Pings | Done | Parted

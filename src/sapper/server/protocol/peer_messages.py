@@ -37,7 +37,13 @@ class Pointed(Struct, tag_field="p", tag="aim", omit_defaults=True, kw_only=True
     mark: bool = False
 
 
-Payload = Spoken | Pointed
+class Pinged(Struct, tag_field="p", tag="ping", omit_defaults=True, kw_only=True):
+    """The round trips to the players at a server, for the clients of other servers."""
+
+    pings: dict[SeatNumber, Counter]  # milliseconds, by seat
+
+
+Payload = Spoken | Pointed | Pinged
 
 _decoder: msgspec.json.Decoder[Payload] = msgspec.json.Decoder(Payload)
 _encoder = msgspec.json.Encoder()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ...action import Action, LogEntry
     from ...game import Game
     from ...history.store import Store
+    from ..parties.modes.mode import RoomPolicy
     from ..protocol import game_messages
     from ..services import Services
     from ..socket.connection import Connection
@@ -49,12 +50,11 @@ class Actions:
 
     __slots__ = (
         "_before",
-        "_check",
         "_is_applying",
         "_owner",
+        "_policy",
         "_room",
         "_services",
-        "_source",
         "is_stale",
         "pending",
         "shown",
@@ -65,33 +65,39 @@ class Actions:
         services: Services,
         room: str,
         owner: bytes,
-        source: str = ON_SERVER,
-        check: Callable[[GameReplica, int, game_messages.Play], None] | None = None,
+        policy: RoomPolicy | None = None,
     ) -> None:
         self.pending: list[Pending] = []
         self.is_stale = False  # the replica differs from the log
         self.shown = 0  # actions of the game that were shown to everybody
         self._before: Game | None = None  # before the pending actions, where another server may be faster
         self._is_applying = False  # in a thread
-        self._check = check  # of a party: raises `Refusal` if a seat may not play an action
         self._services = services
         self._room = room
         self._owner = owner
-        self._source = source
+        self._policy = policy  # of a party
 
     def apply(
         self, replica: GameReplica, connection: Connection, play: game_messages.Play, entry: LogEntry, now: int
     ) -> None:
         """Apply the action of a client to the replica, or raise `Refusal`."""
         self._remember(replica)
+        back = self._back(replica, entry, now)
         delta = replica.message(replica.apply(entry, now), connection.tab, play.n)
+        if back > 0:
+            replica.live.clock.go_back(back)
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
+    def _back(self, replica: GameReplica, entry: LogEntry, now: int) -> int:
+        """Return the milliseconds that an action gives back to the clock: rooms of a party have a reason for that."""
+        return 0 if self._policy is None else replica.live.elapsed(now) - entry.at
+
     async def apply_in_thread(
-        self, replica: GameReplica, connection: Connection, play: game_messages.Play, entry: LogEntry
+        self, replica: GameReplica, connection: Connection, play: game_messages.Play, entry: LogEntry, arrived: int
     ) -> None:
         """Apply an action that takes long, or raise `Refusal`."""
         self._before = None
+        back = self._back(replica, entry, arrived)
         tab, n, now = connection.tab, play.n, self._services.clock()
         self._is_applying = True
         try:
@@ -101,6 +107,8 @@ class Actions:
             )
         finally:
             self._is_applying = False
+        if back > 0:
+            replica.live.clock.go_back(back)
         self.pending.append(Pending(connection, play, entry, delta, now, key_of(entry.by, connection, play)))
 
     def apply_own(
@@ -215,12 +223,16 @@ class Actions:
             if item.only_at not in (None, replica.game.seq):
                 continue
             try:
-                if self._check is not None and item.play is not None:
-                    self._check(replica, item.entry.by, item.play)
-                action = item.entry.action if item.play is None else replica.action(item.play)
-                played = item.entry
-                entry = replica.entry(action, now, by=played.by, device=played.device, pointer=played.pointer)
+                played, back = item.entry, 0
+                if self._policy is not None and item.play is not None and item.connection is not None:
+                    self._policy.check(replica, played.by, item.play)
+                    back = self._policy.gives_back(replica, played.by, item.connection)
+                action = played.action if item.play is None else replica.action(item.play)
+                entry = replica.entry(action, now, played.by, played.device, played.pointer, back)
+                back = self._back(replica, entry, now)
                 delta = replica.message(replica.apply(entry, now), item.delta.tab, item.delta.n)
+                if back > 0:
+                    replica.live.clock.go_back(back)
             except Refusal as refusal:
                 refused.append((item, refusal))
             else:
@@ -254,7 +266,7 @@ class Actions:
             player=self._owner,
             salt=replica.salt,
             created_at=services.now(),
-            source=self._source,
+            source=self._policy.source if self._policy is not None else ON_SERVER,
             known_board=replica.known_board,
             after=replica.previous,
         )

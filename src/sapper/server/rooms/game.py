@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from ...action import Action, Kind
 from ...history.store import StoreError
-from ...history.store.rows import ON_SERVER
 from ...phrase import Phrase
 from ..nodes import catch_up
 from ..operations.memory import room_bytes
@@ -79,8 +78,7 @@ class RoomGame:
         self.owner = owner
         self.policy = policy  # of a party
         self.replica: GameReplica | None = None
-        source, check = (policy.source, policy.check) if policy else (ON_SERVER, None)
-        self.actions = Actions(services, room_id, owner, source, check)
+        self.actions = Actions(services, room_id, owner, policy)
         self.background = BackgroundWork(services, owner)
         self.publication = Publication(services, follower, room_id, owner, policy, self.actions, self.background)
         self.memory = services.memory.reserve(0, player=owner, can_be_small=True)
@@ -210,11 +208,13 @@ class RoomGame:
             return None
         if self.background.is_generating:
             raise Refusal("busy", Phrase("refusal.still-generating"))
+        back = 0
         if self.policy is not None:
             self.policy.check(replica, seat, play)
+            back = self.policy.gives_back(replica, by, connection)
         action = replica.action(play)
         pointer = None if play.x is None or play.y is None else (play.x, play.y)
-        return replica.entry(action, arrived, by, play.device, pointer)
+        return replica.entry(action, arrived, by, play.device, pointer, back)
 
     def current(self, game: str) -> GameReplica:
         """Return the game in play if it is the one that a client means, or raise `Refusal`."""

@@ -132,10 +132,11 @@ class GameReplica:
         by: int = 0,
         device: str = "",
         pointer: tuple[float, float] | None = None,
+        back: int = 0,
     ) -> LogEntry:
-        """Return the log entry of an action played now, or raise `Refusal`."""
+        """Return the log entry of an action played now, or `back` milliseconds ago, or raise `Refusal`."""
         try:
-            return self.live.entry(action, now, by, device, pointer)
+            return self.live.entry(action, now, by, device, pointer, back)
         except GameError as error:
             raise self._refusal(error) from None
 

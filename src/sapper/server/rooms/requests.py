@@ -92,7 +92,7 @@ async def _play(room: Room, connection: Connection, play: game_messages.Play, ar
         await game.flush()
         _generate(room, connection, play, replica, first)
     elif replica.is_large:
-        await game.actions.apply_in_thread(replica, connection, play, entry)
+        await game.actions.apply_in_thread(replica, connection, play, entry, arrived)
     else:
         game.actions.apply(replica, connection, play, entry, arrived)
 

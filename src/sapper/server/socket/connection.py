@@ -18,6 +18,7 @@ from ..protocol.refusal import Refusal, as_sent
 from ..rooms.player_names import load_name, rename
 from .chunk_stream import ChunkStream
 from .frames import BAD_TEXT, NAMES, NORMAL, POLICY, RESTART
+from .lag import Lag
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
         def send_frames(self, texts: Sequence[bytes], framed: bytes) -> None:
             """Send text messages that are frames already."""
 
-        def ping(self) -> None:
-            """Ask the client whether it is there."""
+        def ping(self, payload: bytes = b"") -> None:
+            """Ask the client whether it is there: it answers with the same bytes."""
 
         def stop_reading(self) -> None:
             """Read nothing until `go_on_reading` or `close`."""
@@ -99,6 +100,7 @@ class Connection:
         "door",
         "is_closed",
         "is_known",
+        "lag",
         "number",
         "party",
         "player",
@@ -130,6 +132,7 @@ class Connection:
         self.door: PartyDoor | None = None  # of a party that the client asks to be let in to
         self.device = ""  # of a member of a party
         self.strength = ""  # of the solver, where this is its seat
+        self.lag = Lag()  # measured in a party
         self.view: Rectangle | None = None  # of a chunked board
         self.chunks = ChunkStream(services)  # of a chunked board
         self.is_closed = False
@@ -260,6 +263,14 @@ class Connection:
         elif now - self._heard > limits.ping and not self._pinged:
             self._pinged = True
             socket.ping()
+        elif self.party is not None:
+            self.measure(now)
+
+    def measure(self, now: float) -> None:
+        """Measure the round trip, if it is time for that."""
+        payload = self.lag.ask(now) if self._socket is not None else None
+        if self._socket is not None and payload is not None:
+            self._socket.ping(payload)
 
     # Called by the socket
 
@@ -279,6 +290,13 @@ class Connection:
             return True
         self.close(POLICY, Phrase("refusal.too-many-messages"), retry_in=5.0)
         return False
+
+    def take_pong(self, payload: bytes) -> None:
+        """Take the answer to a ping."""
+        now = self._clock()
+        if self.party is not None and self.lag.take(payload, now):
+            self.party.pings.note()
+            self.measure(now)
 
     def count_frame(self, kind: int) -> None:
         """Count a frame that is not a whole message."""

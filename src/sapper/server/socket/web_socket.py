@@ -22,6 +22,9 @@ if TYPE_CHECKING:
         def charge_frame(self) -> bool:
             """Return whether the client may send one more frame."""
 
+        def take_pong(self, payload: bytes) -> None:
+            """Take the answer to a ping."""
+
         def count_frame(self, kind: int) -> None:
             """Count a frame that is not a whole message."""
 
@@ -89,8 +92,10 @@ class WebSocket(asyncio.Protocol):
         self._receiver.count_frame(kind)
         if kind == frames.CLOSE:
             self._answer_close(payload)
-        elif self._is_closing or kind == frames.PONG:
+        elif self._is_closing:
             return
+        elif kind == frames.PONG:
+            self._receiver.take_pong(payload)
         elif kind == frames.PING:
             if self.is_writable:
                 self._transport.write(frames.control_frame(frames.PONG, payload))
@@ -151,10 +156,10 @@ class WebSocket(asyncio.Protocol):
         self.sent += len(framed)
         self._transport.write(framed)
 
-    def ping(self) -> None:
+    def ping(self, payload: bytes = b"") -> None:
         """Ask the client whether it is there."""
         if self.is_writable:
-            self._transport.write(frames.control_frame(frames.PING))
+            self._transport.write(frames.control_frame(frames.PING, payload))
 
     def close(self, code: int) -> None:
         """Send the closing code. The client answers it; one that broke the rules is not read any more."""

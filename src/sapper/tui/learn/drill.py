@@ -154,8 +154,9 @@ class DrillScreen(BoardScreen):
             writer = Writer(ink, glyphs, places.panel.width)
             self.write_panel(writer)
             self.side.show(writer.lines)
-        words = self.said[-1] if self.said else self.question_words()
-        self.line.show([bars.note(ink, glyphs, places.title.width, words)])
+        else:
+            words = self.said[-1] if self.said else self.question_words()
+            self.line.show([bars.note(ink, glyphs, places.title.width, words)])
         self.footer.show([bars.footer(ink, places.footer.width, self.keys())])
 
     def aside(self) -> str:

@@ -36,7 +36,7 @@ _VALUES: dict[str, tuple[object, ...]] = {
     "watch_delay": DELAYS,
     "strength": _STRENGTHS,
 }
-LABEL = 10  # columns
+LABEL = 10  # columns at least
 
 
 class NewRoom:
@@ -129,8 +129,9 @@ class NewRoom:
             ("quick", "rooms.quick", quick, "bots" if self.allows_bots else "people"),
             ("strength", "opponents.key", strengths, self.strength),
         )
+        room = max(LABEL, *(cell_len(message(label)) for _, label, _, _ in lines))
         for number, (name, label, values, chosen) in enumerate(lines):
-            row = self._row(writer, name, message(label), values, chosen)
+            row = self._row(writer, name, set_cell_size(message(label).lower(), room), values, chosen)
             mark = writer.glyphs.head if is_here and number == self.at else " "
             writer.lines.append(row._replace(parts=[(f"{mark} ", writer.style("accent*")), *row.parts]))
         writer.gap()
@@ -138,17 +139,18 @@ class NewRoom:
 
     def _row(self, writer: Writer, name: str, label: str, values: Sequence[tuple[str, str]], chosen: str) -> Line:
         ink = writer.ink
-        parts: list[Part] = [(set_cell_size(label.lower(), LABEL), writer.style("muted"))]
+        gap = 1 if cell_len(label) + sum(cell_len(text) + 3 for _, text in values) < writer.width else 0
+        parts: list[Part] = [(label, writer.style("muted"))]
         spots: list[tuple[int, int, str]] = []
-        at = 2 + LABEL
+        at = 2 + cell_len(label)
         for value, text in values:
             is_chosen = value == chosen
             style = (
                 ink("text", "raised", bold=True, reverse=ink.depth == "none") if is_chosen else writer.style("muted")
             )
-            parts += [(f" {text} ", style), (" ", writer.fill)]
+            parts += [(f" {text} ", style), (" " * gap, writer.fill)]
             spots.append((at, at + cell_len(text) + 2, f"set-new:{name}={value}"))
-            at += cell_len(text) + 3
+            at += cell_len(text) + 2 + gap
         return Line(parts, writer.fill, None, tuple(spots))
 
 

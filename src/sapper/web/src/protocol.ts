@@ -647,6 +647,12 @@ export interface Aimed {
   mark?: boolean;
 }
 
+export interface Pings {
+  t: "pings";
+  party: string;
+  pings: Record<number, number>;
+}
+
 export interface Done {
   t: "done";
   n: number;
@@ -816,6 +822,66 @@ export interface Picture {
   width: number;
   height: number;
   cells: string;
+}
+
+export interface RoundSeat {
+  seat: number;
+  name: string;
+  colour: number;
+  place: number;
+  status: string;
+  share: number;
+  at: number;
+  curve: ([number, number])[];
+  points?: number;
+  is_bot?: boolean;
+  strength?: string;
+}
+
+export interface RoundGame {
+  game: number;
+  seats: number[];
+  start: number;
+  length: number;
+}
+
+export interface RoundEvent {
+  at: number;
+  seat: number;
+  kind: string;
+  place?: number;
+}
+
+export interface PlayedRound {
+  id: string;
+  number: number;
+  mode: string;
+  rules: string;
+  started_at: number;
+  ended_at: number;
+  length: number;
+  objections: string[];
+  seats: RoundSeat[];
+  games: RoundGame[];
+  events: RoundEvent[];
+  own?: number | null;
+}
+
+export interface ListedRoundSeat {
+  seat: number;
+  name: string;
+  colour: number;
+  place: number;
+  is_bot?: boolean;
+  is_own?: boolean;
+}
+
+export interface ListedRound {
+  id: string;
+  mode: string;
+  rules: string;
+  ended_at: number;
+  seats: ListedRoundSeat[];
 }
 
 export interface Track {
@@ -1024,4 +1090,4 @@ export interface ListedParty {
 
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
-export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Done | Parted;
+export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Pings | Done | Parted;

@@ -2,6 +2,7 @@
 
 import type { BestTimes } from "./play/end/best-times.ts";
 import type { Entries } from "./ui/catalogue.ts";
+import type { WordsPart } from "./ui/language.ts";
 import type { Choices } from "./play/new-game/choices.ts";
 import type { Game } from "./board/model.ts";
 import type { LocalNews } from "./local/line.ts";
@@ -291,6 +292,7 @@ export interface PartyState {
   endsAt: number;
   seals: string[];
   result: Score[];
+  replay: string;
   matchWinner: number | null;
   watching: number;
   isQuick: boolean;
@@ -299,6 +301,7 @@ export interface PartyState {
   away: Record<number, number>;
   lines: PartyLine[];
   pointers: Record<number, Pointer>;
+  pings: Record<number, number>;
   shares: {
     game: string;
     seq: number;
@@ -403,6 +406,7 @@ export interface Screen {
   needsThemes?: boolean;
   isLive?: boolean; // what it shows comes from the server: it is made again when the line is back
   styles?: string; // its style sheet, loaded with the first time
+  words?: WordsPart; // those of its folder
 }
 
 export interface SessionEvents {

@@ -75,6 +75,23 @@ test("a mark shows at once and a delta settles it", () => {
   assert.equal(state.game.seen(1), 10);
 });
 
+test("several squares are opened without waiting for an answer", () => {
+  const { state, session, line } = sit(boardMessage([".....", "....."]));
+  for (let col = 0; col < 5; col++) session.play({ kind: "open", row: 0, col });
+  assert.deepEqual(
+    line.of("play").map(({ cell }) => cell),
+    [0, 1, 2, 3, 4],
+  );
+  const [first, , third] = line.sent;
+  const delta = { t: "delta", game: "game", kind: "open", status: "playing", mines_left: 0, lives: 1 };
+  const { tab } = session.connection;
+  line.say({ ...delta, seq: 1, at: 5, cell: 0, cells: [0, 1], tab, n: first.n });
+  line.say({ t: "refused", code: "rules", why: "no", n: line.sent[1].n });
+  line.say({ ...delta, seq: 2, at: 6, cell: 2, cells: [2, 1], tab, n: third.n });
+  assert.deepEqual([state.game.seen(0), state.game.seen(2)], [1, 1]);
+  assert.equal(session.connection.pending.size, 2);
+});
+
 test("a refused mark goes away", () => {
   const { state, session, line, events } = sit();
   session.play(flag);

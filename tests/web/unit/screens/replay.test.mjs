@@ -106,18 +106,18 @@ test("charts agree with those of the terminal", () => {
 test("a moment is read from the address of its own game only", () => {
   const set = (pathname, hash) => Object.assign(globalThis.location, { pathname, hash });
   set("/replay/7", "#at=93420&with=12");
-  assert.deepEqual(momentOf("7"), { at: 93420, other: "12" });
-  assert.deepEqual(momentOf("8"), { at: 0, other: "" });
+  assert.deepEqual(momentOf("/replay/7"), { at: 93420, other: "12" });
+  assert.deepEqual(momentOf("/replay/8"), { at: 0, other: "" });
   for (const hash of ["", "#at=-1", "#at=x&with=<b>", "#with="]) {
     set("/replay/7", hash);
-    assert.deepEqual(momentOf("7"), { at: 0, other: "" });
+    assert.deepEqual(momentOf("/replay/7"), { at: 0, other: "" });
   }
   let written = "";
   globalThis.history = { state: null, replaceState: (_, __, address) => (written = address) };
-  writeMoment("7", { at: 12.9, other: "3" });
+  writeMoment("/replay/7", { at: 12.9, other: "3" });
   assert.equal(written, "#with=3&at=12");
   written = "";
-  writeMoment("8", { at: 12, other: "" });
+  writeMoment("/replay/8", { at: 12, other: "" });
   assert.equal(written, "");
 });
 

@@ -2,18 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "../page.mjs";
 
-const {
-  initialOf,
-  isCountingDown,
-  isOwner,
-  newParty,
-  pointerAt,
-  present,
-  readyCount,
-  received,
-  seatShares,
-  USUAL_TERMS,
-} = await use("together/state.ts");
+const { isCountingDown, isOwner, newParty, pointerAt, present, readyCount, received, seatShares, USUAL_TERMS } =
+  await use("together/state.ts");
+const { initialOf } = await use("play/people.ts");
 const { modeText } = await use("together/wording.ts");
 const { MODES } = await use("modes.ts");
 const { modeOf } = await use("state.ts");

@@ -7,15 +7,18 @@ const { message } = words;
 
 const close = (text, direction) => ({ locale: { direction }, messages: { page: { close: text } } });
 const FILES = {
+  ...Object.fromEntries(
+    ["ar", "de", "en"].flatMap((code) =>
+      ["advice", "refusal", "page"].map((part) => [`${part}-words.${code}.json`, {}]),
+    ),
+  ),
   "schema.de.json": { words: close("Schließen", "ltr") },
   "words.de.json": { levels: { expert: "Experte" } },
-  "page-words.de.json": { languages: { de: "Deutsch" } },
+  "study-words.de.json": { messages: { charts: { wins: "Siege" } } },
   "schema.ar.json": { words: close("أغلق", "rtl") },
   "words.ar.json": {},
-  "page-words.ar.json": {},
   "schema.en.json": { words: close("Close", "ltr") },
   "words.en.json": { levels: { expert: "Expert" } },
-  "page-words.en.json": { languages: { de: "Deutsch" } },
 };
 let language; // another one for each test
 let asked = [];
@@ -72,12 +75,12 @@ test("another language is read, written and marked at once, with the parts that 
   assert.deepEqual([root.lang, root.dir, language.language()], ["de", "ltr", "de"]);
   assert.deepEqual(asked, ["schema.de.json"]);
   assert.match(document.cookie, /^sapper-language=de; /);
-  await language.loadAllWords();
+  await language.loadWords("advice-words");
   await language.useSetting("ar");
   assert.deepEqual([root.lang, root.dir], ["ar", "rtl"]);
   assert.deepEqual(asked.slice(1).sort(), [
-    "page-words.ar.json",
-    "page-words.de.json",
+    "advice-words.ar.json",
+    "advice-words.de.json",
     "schema.ar.json",
     "words.ar.json",
     "words.de.json",
@@ -85,6 +88,16 @@ test("another language is read, written and marked at once, with the parts that 
   await language.useSetting("system");
   assert.equal(message("page.close"), "Close");
   assert.match(document.cookie, /max-age=0/);
+});
+
+test("words of a folder come with all that they build on, each once", async () => {
+  language.beginWith(open({ wanted: ["de"] }), FILES["schema.de.json"].words);
+  await Promise.all([language.loadWords("study-words"), language.loadWords("page-words")]);
+  assert.deepEqual(
+    asked,
+    ["words", "advice-words", "refusal-words", "page-words", "study-words"].map((part) => `${part}.de.json`),
+  );
+  assert.equal(message("charts.wins"), "Siege");
 });
 
 test("the language of the address stays until another one is chosen", async () => {

@@ -12,7 +12,7 @@ from ...parties.state import COLOURS
 from ...protocol import api_types
 from ..answers import answer
 from ..endpoint import endpoint
-from ..requests import ApiError, services_of, work
+from ..requests import ApiError, number, player_of, services_of, work
 from .replays import unpack
 
 if TYPE_CHECKING:
@@ -20,9 +20,12 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ....analysis.rounds import Story
+    from ....history.store.finished_rounds import FinishedRound
     from ...operations.workers import Work
 
 _POINTS = 400  # of a curve
+_LISTED = 20  # rounds
+_MOST_LISTED = 100
 
 
 async def _stored(request: Request) -> StoredRound:
@@ -33,11 +36,19 @@ async def _stored(request: Request) -> StoredRound:
     return stored
 
 
+@endpoint("GET", "/api/rounds", query=("limit",))
+async def own_rounds(request: Request) -> list[api_types.ListedRound]:
+    """Return the finished rounds of the player, the newest first."""
+    player, most = player_of(request).key, number(request, "limit", _LISTED, _MOST_LISTED)
+    found = await services_of(request).reader.run(lambda store: store.finished_rounds_of(player, most))
+    return [_listed(played, player) for played in found]
+
+
 @endpoint("GET", "/api/rounds/{id}")
 async def played_round(request: Request) -> api_types.PlayedRound:
     """Return a finished round: its players and results, its games, and what happened when."""
-    stored = await _stored(request)
-    return await work(request, lambda work: _told(stored, _file(stored, work)))
+    stored, player = await _stored(request), player_of(request).key
+    return await work(request, lambda work: _described(stored, _file(stored, work), player))
 
 
 @endpoint("GET", "/api/rounds/{id}/file", media="application/json")
@@ -53,7 +64,27 @@ def _file(stored: StoredRound, work: Work) -> RoundFile:
     return round_file(stored, lambda data: unpack(data, work))
 
 
-def _told(stored: StoredRound, played: RoundFile) -> api_types.PlayedRound:
+def _listed(played: FinishedRound, player: bytes) -> api_types.ListedRound:
+    return api_types.ListedRound(
+        id=played.public_id,
+        mode=played.mode,
+        rules=json.loads(played.terms)["rules"],
+        ended_at=played.ended_at,
+        seats=[
+            api_types.ListedRoundSeat(
+                seat=seat.seat,
+                name=seat.name,
+                colour=seat.seat % COLOURS,
+                place=seat.place,
+                is_bot=seat.is_bot,
+                is_own=seat.player == player,
+            )
+            for seat in played.seats
+        ],
+    )
+
+
+def _described(stored: StoredRound, played: RoundFile, player: bytes) -> api_types.PlayedRound:
     row, story = stored.played, story_of(played)
     return api_types.PlayedRound(
         id=row.public_id,
@@ -85,6 +116,7 @@ def _told(stored: StoredRound, played: RoundFile) -> api_types.PlayedRound:
             for found, game in zip(stored.games, played.games, strict=True)
         ],
         events=[api_types.RoundEvent(event.at, event.seat, event.kind, event.place) for event in story.events],
+        own=own.seat if (own := row.seat_of(player)) else None,
     )
 
 

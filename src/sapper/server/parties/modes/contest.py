@@ -45,6 +45,10 @@ class Contest(Mode):
         """The seal of the games, until the round is over."""
         return None if self.is_over else Seal(party=self.party.id)
 
+    def begins_turn(self, replica: GameReplica, seat: int) -> bool:
+        """Return whether a player has seen no more than the square that the server has opened."""
+        return replica.game.seq == 1
+
     def has_neighbour(self, player: bytes) -> bool:
         """Return whether another player of the round sat down at the same address."""
         return self.party.state.has_neighbour(player.hex())

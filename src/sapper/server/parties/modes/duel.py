@@ -76,7 +76,7 @@ class Duel(OneBoard):
     async def due(self) -> None:
         """Give up for the player whose time is over."""
         score = self._follow(self.replica)
-        if self._clocks(self.replica)[score.turn] <= 0 and not score.is_over:
+        if self._time_left(self.replica, score.turn) <= 0 and not score.is_over:
             self._play(Action(Kind.RESIGN), score.turn, self.replica.game.seq)
             self.deadline = self.services.seconds() + _RETRY
         else:
@@ -106,7 +106,7 @@ class Duel(OneBoard):
             raise Refusal("over", Phrase("refusal.duel-decided"))
         if seat != score.turn:
             raise Refusal("rules", Phrase("refusal.not-your-turn"))
-        if self._clocks(replica)[seat] <= 0:
+        if self._time_left(replica, seat) <= 0:
             raise Refusal("rules", Phrase("refusal.time-over"))
         level = replica.rules.level
         if (
@@ -142,7 +142,7 @@ class Duel(OneBoard):
             winner = score.winner
             self._play(Action(Kind.RESIGN), score.turn if winner is None else score.other(winner), score.seq)
         else:
-            self.deadline = self.services.seconds() + self._clocks(replica)[score.turn] / 1000
+            self.deadline = self.services.seconds() + self._time_left(replica, score.turn) / 1000
         self.party.timer.reschedule()
 
     # The score
@@ -160,6 +160,22 @@ class Duel(OneBoard):
 
     def _clocks(self, replica: GameReplica) -> dict[int, int]:
         return self._follow(replica).clocks(replica.live.elapsed(self.services.clock()))
+
+    def begins_turn(self, replica: GameReplica, seat: int) -> bool:
+        """Return whether the other player has moved last."""
+        log = replica.game.log
+        return bool(log) and log[-1].by != seat
+
+    def _time_left(self, replica: GameReplica, seat: int) -> int:
+        """Return the milliseconds that a player has left who moves now: the round trip may be given back for that.
+
+        It is not known of a player at another server, which ends the game first if it is time for that.
+        """
+        people, now = self.party.people, self.services.clock()
+        back = max((self.gives_back(replica, seat, one) for one in people.members if one.seat == seat), default=0)
+        if seat in people.elsewhere.seats:
+            back = round(self.services.limits.lag * 1000)
+        return self._follow(replica).time_left(seat, replica.live.elapsed(now) - back)
 
     def _turn(self, replica: GameReplica) -> party_messages.Turn:
         score = self._follow(replica)

@@ -47,6 +47,9 @@ class RoomPolicy(Protocol):
     def check(self, replica: GameReplica, seat: int | None, play: game_messages.Play) -> None:
         """Raise `Refusal` if a player may not play an action now."""
 
+    def gives_back(self, replica: GameReplica, seat: int, connection: Connection) -> int:
+        """Return the milliseconds of the round trip that a move of a player gives back to the clock."""
+
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
         """Raise `Refusal` if a player may not ask for help."""
 
@@ -177,6 +180,20 @@ class Mode(ABC):
             raise Refusal("rules", Phrase("refusal.not-started"))
         if play.kind not in MOVES and play.kind != "resign":
             raise Refusal("rules", Phrase("refusal.not-with-others"))
+
+    def begins_turn(self, replica: GameReplica, seat: int) -> bool:
+        """Return whether the next move of a player answers to what the server has shown: the first one of a turn."""
+        return False
+
+    def gives_back(self, replica: GameReplica, seat: int, connection: Connection) -> int:
+        """Return the milliseconds of the round trip that a move of a player gives back to the clock.
+
+        That is once in a turn, what the line takes at least, and never more than the limit. A race is one turn: the
+        square that the server opens is seen half a round trip late, and the last move comes half a round trip late.
+        """
+        if not self.begins_turn(replica, seat):
+            return 0
+        return min(connection.lag.least, round(self.services.limits.lag * 1000))
 
     def check_help(self, replica: GameReplica, seat: int | None) -> None:
         """Raise `Refusal` if a player may not ask for help."""

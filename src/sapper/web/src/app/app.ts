@@ -168,7 +168,7 @@ export class App {
 
   /** Ask for a hint, the odds or the best move: what they need is loaded with the first of them. */
   async assist(topic: "hint" | "certain" | "odds" | "move") {
-    const { Advice } = await load(import("../play/advice/advice.ts"));
+    const { Advice } = await load(import("../play/advice/advice.ts"), "advice-words");
     this.advice ??= new Advice({
       parts: this.parts,
       setMarks: (marks) => this.effects.setMarks(marks),
@@ -206,7 +206,7 @@ export class App {
 
   /** Do something with a room of several: what is needed there is loaded with the first. */
   async enterParty(enter: (party: PartySession) => void) {
-    const { PartyRoom } = await load(import("../together/room.ts"));
+    const { PartyRoom } = await load(import("../together/room.ts"), "together-words");
     this.room ??= new PartyRoom({
       parts: this.parts,
       board: this.board,

@@ -5,6 +5,7 @@ import type { Sound, Sounds } from "../play/sounds.ts";
 import type { SessionEvents } from "../types.ts";
 
 import { loadIcons, loadStyles, whenIdle } from "../ui/dom.ts";
+import { loadWords } from "../ui/language.ts";
 import { chosen } from "../play/new-game/choices.ts";
 import { minesLeftWords } from "../board/mines-left.ts";
 import { announce } from "../ui/announce.ts";
@@ -75,6 +76,7 @@ export class BoardEvents {
         import("../play/notices.ts"),
         import("../play/end/page.ts"),
         loadStyles("end.css"),
+        loadWords("advice-words"),
         this._app.solo.recordHand(),
       ]),
     );

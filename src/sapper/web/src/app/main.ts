@@ -16,7 +16,7 @@ import { buildRail } from "./shell/rail.ts";
 import { LEVELS, Settings, storedLanguage } from "../input/settings.ts";
 import { Themes } from "../themes/theme.ts";
 import { watchWindow } from "../ui/windows.ts";
-import { beginWith, firstLanguage, loadAllWords, loadWords, onLanguage, useSetting } from "../ui/language.ts";
+import { beginWith, firstLanguage, loadWords, onLanguage, useSetting } from "../ui/language.ts";
 import { action } from "../ui/words.ts";
 
 /** Actions of the key map that have a use before there is a game. */
@@ -135,7 +135,7 @@ else start.play();
 // With the game comes the worker; if that fails, the first game tries again.
 whenIdle(async () => {
   await loadGame();
-  await loadAllWords();
+  await loadWords("advice-words");
   (await import("./offline/upgrade.ts")).lookForUpgrades(start);
   await (await import("./offline/offline.ts")).workOffline(() => start.play());
 });

@@ -76,5 +76,5 @@ export class Questions {
   }
 }
 
-const notices = () => load(import("../play/notices.ts"));
+const notices = () => load(import("../play/notices.ts"), "refusal-words");
 const links = () => load(import("./game-links.ts"));

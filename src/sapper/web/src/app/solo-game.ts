@@ -224,7 +224,7 @@ export class SoloGame implements Playing {
     this.ghost?.left();
     this.ghost = null;
     if (!sessionStorage.getItem("sapper.ghost")) return;
-    const { ghostOf } = await load(import("../together/ghost.ts"));
+    const { ghostOf } = await load(import("../together/ghost.ts"), "together-words");
     const { parts, view, changed } = this._around;
     if (parts.state.game === game) this.ghost = ghostOf(game, parts.themes, view);
     changed();
@@ -254,6 +254,6 @@ export class SoloGame implements Playing {
 /** Load what shows the end of a game, and return what makes its page. */
 async function endOf(parts: Parts, over: Over): Promise<() => Page> {
   if (over.daily) return (await load(import("../daily/end.ts"))).dailyEnd(parts, over);
-  const [{ EndPage }] = await Promise.all([load(import("../play/end/page.ts")), loadStyles("end.css")]);
+  const [{ EndPage }] = await Promise.all([load(import("../play/end/page.ts"), "advice-words"), loadStyles("end.css")]);
   return () => new EndPage(parts, over);
 }

@@ -398,7 +398,9 @@ function bar(label: string, value: number, most: number) {
 /** The start page: for those who have played in this browser, what they left comes first. */
 export async function homePage(parts: ConstructorParameters<typeof HomePage>[0]) {
   if (!looks().size) return new HomePage(parts).start();
-  const coming = Promise.all([load(import("./home-return.ts")), loadStyles("home-return.css")]).catch(() => null);
+  const coming = Promise.all([load(import("./home-return.ts"), "words"), loadStyles("home-return.css")]).catch(
+    () => null,
+  );
   const [returned] = (await coming) ?? [];
   return (returned ? new returned.ReturnHome(parts) : new HomePage(parts)).start();
 }

@@ -9,7 +9,9 @@ import type {
   GameReview,
   Imported,
   JudgedMove,
+  ListedRound,
   Picture,
+  PlayedRound,
   Proof,
   Report,
   Steps,
@@ -101,6 +103,14 @@ export const readReview = (id: string, signal?: AbortSignal): AsyncGenerator<Gam
 /** What the moves of a game gave away, and what luck did. */
 export const readReport = (id: string, signal?: AbortSignal): Promise<Report> =>
   ask(`/api/games/${encodeURIComponent(id)}/report`, { signal });
+
+/** A finished round of several players. */
+export const readRound = (id: string, signal?: AbortSignal): Promise<PlayedRound> =>
+  ask(`/api/rounds/${encodeURIComponent(id)}`, { signal });
+
+/** The last finished rounds of the player. */
+export const readRounds = (limit: number, signal?: AbortSignal): Promise<ListedRound[]> =>
+  ask(`/api/rounds?${new URLSearchParams({ limit: String(limit) })}`, { signal });
 
 /** The hand that played a game, where it was recorded. */
 export const readTrack = (id: string, signal?: AbortSignal): Promise<Track> =>

@@ -25,6 +25,7 @@ import { IS_STATIC } from "../ui/address.ts";
 import { Game } from "../board/model.ts";
 import { isLocalRoom } from "../local/names.ts";
 import { isPlayable } from "../state.ts";
+import { loadWords } from "../ui/language.ts";
 
 const ROOM = "sapper.room";
 const OFFLINE_AFTER = 1000; // ms without a line before the board is covered
@@ -368,6 +369,7 @@ export class RemoteSession {
       case "turn":
       case "said":
       case "aimed":
+      case "pings":
       case "done":
       case "parted":
         return this._emit("party", message);
@@ -507,7 +509,7 @@ export class RemoteSession {
 
   /** Say why the server does not want us back in the language of the page, where that can be loaded. */
   async _translateReason(bye: Bye | null) {
-    const { said } = await import("../board/phrases.ts");
+    const [{ said }] = await Promise.all([import("../board/phrases.ts"), loadWords("refusal-words")]);
     if (bye && this.state.closeReason) this.state.closeReason = said(bye);
     this._emit("change", null);
   }

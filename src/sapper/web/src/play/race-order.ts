@@ -17,13 +17,19 @@ export interface Racer {
   at: number;
   isAway?: boolean;
   label?: string; // beside the name
+  ping?: number; // the round trip to the server in milliseconds
   device?: string;
   strength?: string; // of the solver
 }
 
 /** Return everybody in the round, with what is known of them now. The player's own game is ahead of the reports. */
 export const racersOf = (
-  { seats, seat: own, progress }: Pick<PartyState, "seats" | "seat" | "progress">,
+  {
+    seats,
+    seat: own,
+    progress,
+    pings = {},
+  }: Pick<PartyState, "seats" | "seat" | "progress"> & Partial<Pick<PartyState, "pings">>,
   game: Pick<Game, "status" | "share" | "elapsed"> | null,
 ): Racer[] =>
   seats
@@ -34,7 +40,8 @@ export const racersOf = (
       const known = isYou && game ? { status: game.status, share: game.share ?? share, at: game.elapsed } : null;
       const label = isYou ? message("race.you") : "";
       const isAway = !isHere;
-      return { seat, name, colour, isYou, label, device, strength, isAway, ...(known ?? { status, share, at }) };
+      const ping = pings[seat];
+      return { seat, name, colour, isYou, label, ping, device, strength, isAway, ...(known ?? { status, share, at }) };
     });
 
 /** Return a player as the round ended for them. */

@@ -1,6 +1,6 @@
-// The buttons under the time line of a replay: play, step, speed, next mistake, play from here.
+// The buttons under the time line of a replay: play, step, speed, what is next, play from here.
 
-import type { Playback } from "./playback.ts";
+import type { Playback, Played } from "./playback.ts";
 
 import { button, el, icon, setIcon, spacer } from "../ui/dom.ts";
 import { SPEEDS } from "./playback.ts";
@@ -12,21 +12,23 @@ export class ReplayControls {
   _speeds: HTMLDivElement;
   _menu: HTMLSelectElement;
   _time: HTMLSpanElement;
-  fromHere: HTMLButtonElement;
+  fromHere: HTMLButtonElement | null;
   element: HTMLDivElement;
 
   constructor({
     togglePlay,
     step,
     setSpeed,
+    next,
     toNext,
     playFromHere,
   }: {
     togglePlay: () => void;
     step: (way: number) => void;
     setSpeed: (speed: number) => void;
+    next: { words: string; about: string; image: string };
     toNext: () => void;
-    playFromHere: () => void;
+    playFromHere?: () => void;
   }) {
     this._playIcon = icon("play");
     this._play = tool(message("viewer.play"), togglePlay, this._playIcon);
@@ -45,11 +47,11 @@ export class ReplayControls {
       SPEEDS.map((speed) => el("option", { value: String(speed) }, speedWord(speed))),
     );
     this._time = el("span", { class: "muted time-of" });
-    this.fromHere = button(action("from-here").name, playFromHere, { iconName: "target" });
-    this.fromHere.classList.add("from-here");
-    const next = button(message("viewer.next"), toNext, { iconName: "verdict-mistake" });
-    next.classList.add("next-mistake");
-    next.title = message("viewer.next-title");
+    this.fromHere = playFromHere ? button(action("from-here").name, playFromHere, { iconName: "target" }) : null;
+    this.fromHere?.classList.add("from-here");
+    const toMark = button(next.words, toNext, { iconName: next.image });
+    toMark.classList.add("next-mark");
+    toMark.title = next.about;
     this.element = el(
       "div",
       { class: "controls" },
@@ -58,7 +60,7 @@ export class ReplayControls {
       tool(message("viewer.forward"), () => step(1), icon("step-next")),
       this._speeds,
       this._menu,
-      next,
+      toMark,
       spacer(),
       this._time,
       this.fromHere,
@@ -66,7 +68,7 @@ export class ReplayControls {
   }
 
   /** @param canGoOn whether the game can go on from here */
-  update({ at, length, isPlaying, speed }: Playback, canGoOn: boolean) {
+  update<Board extends Played>({ at, length, isPlaying, speed }: Playback<Board>, canGoOn = false) {
     this._time.textContent = message("viewer.time-of", { time: seconds(at), length: seconds(length) });
     setIcon(this._playIcon, isPlaying ? "pause" : "play");
     this._play.title = isPlaying ? message("viewer.pause") : message("viewer.play");
@@ -77,7 +79,7 @@ export class ReplayControls {
       node.setAttribute("aria-pressed", String(isOn));
     }
     this._menu.value = String(speed);
-    this.fromHere.disabled = !canGoOn;
+    if (this.fromHere) this.fromHere.disabled = !canGoOn;
   }
 }
 
@@ -86,3 +88,7 @@ const speedWord = (speed: number) => `${speed === 0.5 ? "½" : speed === 0.25 ? 
 /** A button with an icon alone. */
 export const tool = (label: string, run: () => void, image: SVGElement) =>
   el("button", { type: "button", class: "btn tool", title: label, "aria-label": label, onclick: run }, image);
+
+/** What is said over the boards, with its image. */
+export const chip = (image: string, text: string, kind = "") =>
+  el("span", { class: `chip ${kind}` }, icon(image), el("b", { dir: "auto" }, text));

@@ -11,7 +11,7 @@ import { raceGhost } from "../play/ghost-race.ts";
 import { HAND_VIEWS, Hand } from "./hand.ts";
 import { Playback } from "./playback.ts";
 import { ReplayBoard } from "../board/replay-board.ts";
-import { ReplayControls, tool } from "./controls.ts";
+import { ReplayControls, chip, tool } from "./controls.ts";
 import {
   isGuess,
   isMistake,
@@ -77,7 +77,7 @@ export class ReplayPage {
     this.id = id;
     this._parts = parts;
     this._stop = new AbortController();
-    const { other, at } = momentOf(id);
+    const { other, at } = momentOf(`/replay/${id}`);
     this._other = other; // the game beside this one
     this._wanted = at; // the time to begin at, once it came
     this._note = takeNotes(id).join(" ");
@@ -94,6 +94,7 @@ export class ReplayPage {
       togglePlay: () => this._togglePlay(),
       step: (way) => this._step(way),
       setSpeed: (speed) => this._setSpeed(speed),
+      next: { words: message("viewer.next"), about: message("viewer.next-title"), image: "verdict-mistake" },
       toNext: () => this._toMark(1),
       playFromHere: () => this._playFromHere(),
     });
@@ -379,7 +380,7 @@ export class ReplayPage {
   /** Stand still; the address names this moment. */
   _pause() {
     this.playback?.pause();
-    if (this.playback) writeMoment(this.id, { at: this.playback.at, other: this._other });
+    if (this.playback) writeMoment(`/replay/${this.id}`, { at: this.playback.at, other: this._other });
   }
 
   _go(place: number) {
@@ -491,7 +492,7 @@ export class ReplayPage {
   /** Show another game of the same board beside this one, or no longer. */
   _compare(other: number | null) {
     const at = this.playback?.at ?? 0;
-    writeMoment(this.id, { at, other: other === null ? "" : String(other) });
+    writeMoment(`/replay/${this.id}`, { at, other: other === null ? "" : String(other) });
     this._parts.open("replay", this.id);
   }
 
@@ -556,6 +557,3 @@ async function readBoard(id: string, signal: AbortSignal, more: (board: ReplayBo
   }
   return board;
 }
-
-const chip = (image: string, text: string, kind = "") =>
-  el("span", { class: `chip ${kind}` }, icon(image), el("b", { dir: "auto" }, text));

@@ -4,8 +4,16 @@ import type { ReplayBoard } from "../board/replay-board.ts";
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
-export class Playback {
-  board: ReplayBoard;
+/** What can be played again: actions at their times, of one game or of several. */
+export interface Played {
+  readonly length: number; // of the list of actions
+  readonly duration: number; // in milliseconds
+  readonly times: readonly number[];
+  placeAt(at: number): number;
+}
+
+export class Playback<Board extends Played = ReplayBoard> {
+  board: Board;
   at = 0; // milliseconds of the game
   place = 0; // how many actions are played
   speed = 1;
@@ -13,7 +21,7 @@ export class Playback {
   least = 0; // the playing time of a longer game beside this one
   _since = 0;
 
-  constructor(board: ReplayBoard) {
+  constructor(board: Board) {
     this.board = board;
   }
 

@@ -1,52 +1,23 @@
-// The time line of a replay: speed, events, the chance to win or the luck used, mistakes and guesses. Under it is a native slider.
+// The time line of a game: speed, events, the chance to win or the luck used, mistakes and guesses.
 
 import type { JudgedMove, Report } from "../protocol.ts";
 import type { ReplayBoard } from "../board/replay-board.ts";
 import type { Canvas, Theme } from "../types.ts";
 
-import { context2d, el } from "../ui/dom.ts";
 import { alpha } from "../board/paint.ts";
-import { columnOf, labelledSeconds, luckUsed, speeds } from "./charts.ts";
+import { columnOf, luckUsed, speeds } from "./charts.ts";
+import { TimeTrack } from "./time-track.ts";
 import { isGuess, isMistake } from "../net/replays.ts";
-import { message, seconds, withSeconds } from "../ui/words.ts";
 
-const KNOB = 14; // px: half of it is free on either side
 const STRIP = 10; // px, the height of the speed
 const TICKS = [14, 21]; // px, from top to bottom
 const LUCK = [32, 92]; // px
-const AXIS = 108; // px, the middle of the labels
-const HEIGHT = 118; // px
 const COLUMN = 8; // px of a column of speed
-const LABEL = 110; // px that a label needs
 
-export class Timeline {
+export class Timeline extends TimeTrack {
   _board: ReplayBoard | null = null;
   _moves: readonly JudgedMove[] = [];
-  _length = 0;
   report: Report | null = null; // once it came, the curve is the chance to win
-  _theme: Theme | null = null;
-  _canvas: HTMLCanvasElement;
-  _head: HTMLElement;
-  slider: HTMLInputElement;
-  element: HTMLDivElement;
-  _observer: ResizeObserver;
-
-  constructor(seek: (at: number) => void) {
-    this._canvas = el("canvas", { "aria-hidden": "true" });
-    this._head = el("i", { class: "play-head" });
-    this.slider = el("input", {
-      type: "range",
-      min: "0",
-      max: "1",
-      step: "1",
-      value: "0",
-      "aria-label": message("viewer.time-line"),
-      oninput: () => seek(Number(this.slider.value)),
-    });
-    this.element = el("div", { class: "timeline" }, this._canvas, this._head, this.slider);
-    this._observer = new ResizeObserver(() => this._draw());
-    this._observer.observe(this.element);
-  }
 
   /**
    * Show a game, as far as it came, and the verdicts on its moves, as far as they came.
@@ -55,51 +26,14 @@ export class Timeline {
   show(board: ReplayBoard, moves: readonly JudgedMove[], length: number) {
     this._board = board;
     this._moves = moves;
-    this._length = length;
-    this.slider.max = String(Math.max(1, Math.ceil(length)));
-    this._draw();
+    this.setLength(length);
   }
 
-  /** @param at in milliseconds */
-  setTime(at: number) {
-    this.slider.value = String(Math.round(at));
-    this.slider.setAttribute(
-      "aria-valuetext",
-      message("viewer.time-of", { time: seconds(at), length: seconds(this._length) }),
-    );
-    this._head.style.setProperty("--share", String(this._length ? at / this._length : 0));
-  }
-
-  paint(theme: Theme) {
-    this._theme = theme;
-    this._draw();
-  }
-
-  left() {
-    this._observer.disconnect();
-  }
-
-  _draw() {
-    const { _theme: theme, _canvas: canvas, _board: board } = this;
-    const width = this.element.clientWidth - KNOB;
-    if (!theme || !board || width <= 0) return;
-    const ratio = globalThis.devicePixelRatio || 1;
-    const drop = Number(getComputedStyle(this.element).getPropertyValue("--axis-drop")); // player.css says it
-    const height = HEIGHT + drop;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(height * ratio);
-    canvas.style.width = `${width}px`;
-    canvas.style.height = `${height}px`;
-    const c = context2d(canvas);
-    c.scale(ratio, ratio);
+  _drawChart(c: Canvas, theme: Theme, width: number) {
+    if (!this._board) return;
     this._drawSpeed(c, theme, width);
-    this._drawTicks(c, theme, width, board);
+    this._drawTicks(c, theme, width, this._board);
     this._drawLuck(c, theme, width);
-    this._drawAxis(c, theme, width, AXIS + drop);
-  }
-
-  _share(at: number) {
-    return this._length ? at / this._length : 0;
   }
 
   _drawSpeed(c: Canvas, theme: Theme, width: number) {
@@ -163,18 +97,6 @@ export class Timeline {
     const after = new Map((report.moves ?? []).map((move) => [move.action, move.after]));
     let chance = report.start ?? 0;
     return this._moves.map((move) => (chance = after.get(move.action) ?? chance));
-  }
-
-  _drawAxis(c: Canvas, theme: Theme, width: number, y: number) {
-    c.fillStyle = theme.muted;
-    c.font = "11px system-ui, sans-serif";
-    c.textBaseline = "middle";
-    for (const second of labelledSeconds(this._length, Math.max(1, Math.floor(width / LABEL)))) {
-      const x = this._share(second * 1000) * width;
-      const text = withSeconds(second);
-      const size = c.measureText(text).width;
-      c.fillText(text, Math.max(0, Math.min(x - (second ? size / 2 : 0), width - size)), y);
-    }
   }
 }
 

@@ -4,11 +4,12 @@ import type { PartyLine, PartyParts, PartyState } from "../types.ts";
 
 import { button, el, fill, icon, kbd } from "../ui/dom.ts";
 import { html, render, repeat, styles } from "../ui/template.ts";
-import { colourOf, isApart, seatOf } from "./state.ts";
+import { isApart, seatOf } from "./state.ts";
 import { phrases } from "./wording.ts";
 import { splitSquares } from "../board/square-names.ts";
 import { modeOf } from "../state.ts";
 import { message, pieces } from "../ui/words.ts";
+import { colourOf } from "../play/people.ts";
 
 export class Chat {
   _parts;

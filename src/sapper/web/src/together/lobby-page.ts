@@ -5,6 +5,7 @@ import type { Parts } from "../types.ts";
 import { button, el, icon, kbd, loadStyles, spacer } from "../ui/dom.ts";
 import * as template from "../ui/template.ts";
 import { noServerPage } from "../play/no-server-page.ts";
+import { LastRounds } from "./last-rounds.ts";
 import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
 import { People } from "./people-here.ts";
@@ -32,6 +33,7 @@ class LobbyPage {
   name = "together";
   _new: NewRoom;
   _rooms: OpenRooms;
+  _last: LastRounds;
   _solver: SolverCard;
   _people: People;
   _code: HTMLInputElement;
@@ -51,6 +53,7 @@ class LobbyPage {
     this._solver = new SolverCard(parts, () => this._new.terms);
     this._people = new People();
     this._rooms = new OpenRooms(parts);
+    this._last = new LastRounds(parts);
     const field = { class: "field", maxlength: "120", autocomplete: "off", spellcheck: "false" };
     const label = message("together.code");
     this._code = el("input", { ...field, placeholder: label, "aria-label": label });
@@ -84,7 +87,7 @@ class LobbyPage {
         "div",
         { class: "columns" },
         this._new.element,
-        el("div", { class: "finding" }, this._quick(), this._solver.element, this._rooms.element),
+        el("div", { class: "finding" }, this._quick(), this._solver.element, this._rooms.element, this._last.element),
       ),
     );
     this.update();
@@ -166,10 +169,12 @@ class LobbyPage {
   paint() {
     this._new.paint();
     this._rooms.paint();
+    this._last.paint();
   }
 
   left() {
     this._rooms.left();
+    this._last.left();
     this._people.left();
   }
 }

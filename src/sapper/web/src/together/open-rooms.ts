@@ -8,7 +8,7 @@ import { context2d, el } from "../ui/dom.ts";
 import { html, icon, render, repeat, spacer } from "../ui/template.ts";
 import { openCells } from "./state.ts";
 import { boardText, readRules, roomName } from "./wording.ts";
-import { avatar } from "./players.ts";
+import { avatar } from "../play/people.ts";
 import { MODES } from "../modes.ts";
 import { modeOf } from "../state.ts";
 import { MODE_PAGES } from "./modes/index.ts";

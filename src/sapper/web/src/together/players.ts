@@ -3,27 +3,15 @@
 import type { PartySeat } from "../protocol.ts";
 import type { PartyParts, PartyState, SeatShare } from "../types.ts";
 
-import { button, html, icon, repeat, spacer, styles } from "../ui/template.ts";
-import { colourOf, initialOf, isLooking, isOwner, present, seatShares } from "./state.ts";
+import { button, html, icon, repeat, spacer } from "../ui/template.ts";
+import { isLooking, isOwner, present, seatShares } from "./state.ts";
 import { STRENGTHS, strengthWords } from "./solver-words.ts";
 import { aboutSeat, awayText, partText } from "./wording.ts";
 import { modeOf } from "../state.ts";
 import { message, mode, percent, listed } from "../ui/words.ts";
+import { avatar, pingMark } from "../play/people.ts";
 
 const MOST_FREE = 4; // free seats that are drawn
-
-/** The round mark of a player: the initial on the colour. */
-export const avatar = (
-  themes: { players: string[] },
-  seat: { name: string; seat: number; colour: number; device?: string; is_bot?: boolean },
-  { kind = "", at = "" } = {},
-) =>
-  html`<span class=${`avatar ${seat.device === "bot" || seat.is_bot ? "bot" : ""} ${kind}`.replace(/ +/g, " ").trim()} aria-hidden="true" ${styles(
-    {
-      "--player": colourOf(themes, seat),
-      ...(at && { "--at": at }),
-    },
-  )}>${initialOf(seat)}</span>`;
 
 export class PlayerList {
   _parts: PartyParts;
@@ -79,7 +67,7 @@ export class PlayerList {
     return html`
       <li class=${classes} data-seat=${seat.seat}>
         ${avatar(this._parts.themes, seat)}
-        <div class="who"><b>${seat.name}</b>${you}<span class="about">${aboutText(party, seat, share)}</span></div>
+        <div class="who"><b>${seat.name}</b>${you} ${pingMark(party.pings[seat.seat])}<span class="about">${aboutText(party, seat, share)}</span></div>
         ${share ? html`<span class="percent">${percent(share.share)}</span>` : null}
         ${canManage ? this._menuButton(seat) : null}
         ${party.stage === "waiting" && !seat.has_left && !isLooking(party) ? readyMark(seat) : null}

@@ -6,7 +6,8 @@ import type { Canvas, PartyState, State } from "../types.ts";
 
 import { context2d, el } from "../ui/dom.ts";
 import { FONT, rounded } from "../board/paint.ts";
-import { POINTED_FOR, colourOf, pointerAt, seatOf } from "./state.ts";
+import { POINTED_FOR, pointerAt, seatOf } from "./state.ts";
+import { colourOf } from "../play/people.ts";
 
 interface Outline {
   row: number;

@@ -75,6 +75,7 @@ export class PartyPage {
       <p class="sentence absence" ?hidden=${!party.absence}>${absenceText(party)}</p>
       ${this._nameForm}
       <div class="mode-view" ?hidden=${!mode}>${isListed ? mode?.panel : withDoor(mode?.panel)}</div>
+      ${this._replay(party)}
       <section class="group people" ?hidden=${!isListed}>
         ${isListed ? withDoor(this._players.view(party)) : nothing}
       </section>
@@ -82,6 +83,13 @@ export class PartyPage {
       <div class="invite-place">${this.invite}</div>
       ${this._rules.view(party)}
       ${this._chat.element}`;
+  }
+
+  /** The way to the replay of the round that is over. */
+  _replay({ replay, stage }: PartyState) {
+    if (!replay || stage === "playing") return nothing;
+    const open = () => this._parts.open("round", replay);
+    return html`<div class="row">${button(message("round.whole"), open, { iconName: "replay" })}</div>`;
   }
 
   _readyBar(party: PartyState) {

@@ -11,18 +11,7 @@ import { addressOf } from "../ui/address.ts";
 import { announce } from "../ui/announce.ts";
 import { closedBoard } from "./closed-board.ts";
 import { el, fill, find, icon, load, loadIcons, loadStyles, spacer } from "../ui/dom.ts";
-import {
-  colourOf,
-  initialOf,
-  isCountingDown,
-  isLooking,
-  isOwner,
-  ownSeat,
-  present,
-  readyCount,
-  seatOf,
-  secondsUntil,
-} from "./state.ts";
+import { isCountingDown, isLooking, isOwner, ownSeat, present, readyCount, seatOf, secondsUntil } from "./state.ts";
 import { WaitingCard } from "./door.ts";
 import { Invite } from "./invite.ts";
 import { PartyPage } from "./room-page.ts";
@@ -34,6 +23,7 @@ import { namedCells } from "../board/square-names.ts";
 import { onLanguage } from "../ui/language.ts";
 import { modeOf, wouldLose } from "../state.ts";
 import { action, message, mode, time } from "../ui/words.ts";
+import { colourOf, initialOf } from "../play/people.ts";
 
 /** The time of those who are furthest, as a page that watches a contest knows it. */
 const watchedTime = ({ progress }: PartyState) => time(Math.max(0, ...Object.values(progress).map(({ at = 0 }) => at)));

@@ -14,11 +14,3 @@ export function strengthWords(strength: Strength) {
   if (strength === "fast") return { name: message("opponents.fast"), text: message("opponents.fast-text") };
   return { name: message("opponents.steady"), text: message("opponents.steady-text") };
 }
-
-/** What marks a seat as that of a program: the solver with its strength, or any bot; empty for people. */
-export function botText({ device, strength }: { device?: string; strength?: string }) {
-  if (strength === "slow") return message("opponents.is-slow");
-  if (strength === "fast") return message("opponents.is-fast");
-  if (strength) return message("opponents.is-steady");
-  return device === "bot" ? message("together.is-bot") : "";
-}

@@ -5,6 +5,7 @@
 // page asks for is in together/session.ts (`parts.party`), what a mode shows is a `PartyView` (together/modes/index.ts).
 //
 //   party.terms, stage, owner, seats, round, result ...  the last `party` message, with its defaults filled in
+//   party.replay      the id of the round that is over, empty for none
 //   party.seat        the seat of this page, null for a page that watches
 //   party.knocking    what the server says while the owner is asked whether this page may come in, else null
 //   party.knocks      those who wait until the owner lets them in
@@ -20,6 +21,7 @@
 //   party.ghosts      the cells that each player has open, by seat
 //   party.boards      the boards of all, for those who watch where the room shows them, at the end for everybody
 //   party.behind      the seconds by which this page watches late
+//   party.pings       the round trip of each player to the server in milliseconds, by seat
 //   party.turn        whose turn it is where players take turns, with `since`: the clock of `turn.seat` runs from then on
 //
 // Everything that belongs to a round (shares, progress, ghosts, turn) is dropped when the next one starts.
@@ -84,6 +86,7 @@ export const newParty = (id: string, isWatching = false): PartyState => ({
   endsAt: 0,
   seals: [],
   result: [],
+  replay: "",
   matchWinner: null,
   watching: 0,
   isQuick: false,
@@ -91,6 +94,7 @@ export const newParty = (id: string, isWatching = false): PartyState => ({
   away: {},
   lines: [],
   pointers: {},
+  pings: {},
   ...NO_ROUND,
 });
 
@@ -108,6 +112,7 @@ export function received(party: PartyState, message: Outbound, now: number): Par
   if (message.t === "turn")
     return { ...party, turn: { ...message, is_running: message.is_running ?? true, since: now } };
   if ("party" in message && message.party !== party.id) return party;
+  if (message.t === "pings") return { ...party, pings: message.pings };
   if (message.t === "party") return applyState(party, message, now);
   if (message.t === "progress" && message.round === party.round) {
     const stopsAt = typeof message.ends_in === "number" ? now + message.ends_in : 0;
@@ -151,6 +156,7 @@ function applyState(party: PartyState, message: Party, now: number): PartyState 
     endsAt: typeof endsIn === "number" ? now + endsIn : 0,
     seals: message.seals ?? [],
     result: message.result ?? [],
+    replay: message.replay ?? "",
     matchWinner: message.match_winner ?? null,
     watching: message.watching ?? 0,
     isQuick: message.is_quick ?? false,
@@ -289,15 +295,6 @@ export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((
 
 /** Whether a round is about to start: its board is there, and moves are not allowed yet. */
 export const isCountingDown = ({ stage, startsAt }: PartyState, now: number) => stage !== "closed" && startsAt > now;
-
-/** The letter that stands for a player in addition to the colour: the first of the name, or the number of the seat. */
-export function initialOf({ name, seat }: { name: string; seat: number }) {
-  const [first] = new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name.trim());
-  return first?.segment.toLocaleUpperCase() ?? String(seat + 1);
-}
-
-export const colourOf = ({ players }: { players: string[] }, { colour }: { colour: number }) =>
-  players[colour % players.length];
 
 /** The link to the board. */
 export const partyLink = (id: string) => `${location.origin}/r/${id}`;

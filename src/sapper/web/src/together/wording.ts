@@ -4,7 +4,7 @@ import type { PartySeat, Terms } from "../protocol.ts";
 import type { Settings } from "../input/settings.ts";
 import type { LevelSize, PartyState, SeatShare } from "../types.ts";
 
-import { botText } from "./solver-words.ts";
+import { botText } from "../play/people.ts";
 import { nameOf, present, secondsUntil } from "./state.ts";
 import { modeOf } from "../state.ts";
 import {

@@ -459,6 +459,8 @@ export interface Messages {
   "rooms.you": {};
   "rooms.owner": {};
   "rooms.muted": {};
+  "rooms.ping": { ms: string | number };
+  "rooms.ping-title": {};
   "rooms.on-phone": {};
   "rooms.is-bot": {};
   "rooms.mode": {};
@@ -2155,6 +2157,7 @@ export interface Messages {
   "cli-solver.no-policy": { known: string | number; name: string | number };
   "cli-solver.not-loaded": { path: string | number; reason: string | number };
   "cli-solver.no-function": { name: string | number; path: string | number };
+  "cli-games.tournament-consistent": { count: number; path: string | number };
   "cli-games.none-played": {};
   "cli-games.none-such-played": {};
   "cli-games.level": {};
@@ -2269,6 +2272,7 @@ export interface Messages {
   "cli-data.problems": { count: number; path: string | number };
   "cli-data.whole": { checked: string | number; path: string | number };
   "cli-data.replayed": { finished: string | number; playing: string | number };
+  "cli-data.rated-again": { count: number; wrong: string | number };
   "cli-server.choose-player": {};
   "cli-server.player": { id: string | number; name: string | number; server: string | number };
   "cli-server.no-name": {};
@@ -2359,6 +2363,23 @@ export interface Messages {
   "round.leads": { name: string | number };
   "round.level": {};
   "round.changes": { count: number };
+  "round.title": {};
+  "round.title-of": { kind: string | number };
+  "round.of": { count: number; mode: string | number };
+  "round.next": {};
+  "round.next-title": {};
+  "round.no-more": {};
+  "round.save": {};
+  "round.who": {};
+  "round.own": {};
+  "round.enlarge": { names: string | number };
+  "round.board-of": { names: string | number };
+  "round.before": {};
+  "round.after": {};
+  "round.no-games": {};
+  "round.not-shown": {};
+  "round.whole": {};
+  "round.yours": {};
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];

@@ -1,6 +1,6 @@
 // Elements without markup in strings: text is always text.
 
-import { loadAllWords } from "./language.ts";
+import { loadWords, type WordsPart } from "./language.ts";
 
 export type Child = Node | string | null | undefined | false;
 
@@ -64,8 +64,8 @@ export const loadStyles = (file: string) =>
  * Wait for a module that was not needed at first, and for the words of what it shows. Throw a LoadError if the server
  * could not be reached.
  */
-export async function load<T>(imported: Promise<T>): Promise<T> {
-  const [module] = await loaded(Promise.all([imported, loadAllWords()]));
+export async function load<T>(imported: Promise<T>, part: WordsPart = "page-words"): Promise<T> {
+  const [module] = await loaded(Promise.all([imported, loadWords(part)]));
   return module;
 }
 

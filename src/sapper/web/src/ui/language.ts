@@ -1,11 +1,15 @@
-// The language of the page: that of its address, of the settings or of the browser. Only its words are loaded, in three
-// parts. Another one can be chosen at any time: what has words is written or made again.
+// The language of the page: that of its address, of the settings or of the browser. Only its words are loaded, in parts,
+// as they are needed. Another one can be chosen at any time: what has words is written or made again.
 
 import type { Entries } from "./catalogue.ts";
 
 import { direction, merged, useWords } from "./words.ts";
 
-type Part = "schema" | "words" | "page-words"; // of the start page, of a game, of all other pages
+/** The parts of the words; each has what those before it lack. The schema has those of the start page. */
+const FIRST = ["words", "advice-words", "refusal-words", "page-words"] as const;
+/** The words of some folders, which need all of the others. */
+export type WordsPart = (typeof FIRST)[number] | "study-words" | "together-words" | "settings-words";
+type Part = "schema" | WordsPart;
 
 export const ENGLISH = "en";
 export const SYSTEM = "system";
@@ -98,15 +102,18 @@ function take(code: string, entries: Entries) {
   root.dir = direction();
 }
 
-/** Load the words of a game, or those of the other pages, once: the schema has those of the start page. */
-export function loadWords(part: "words" | "page-words") {
+/** Load a part of the words with those before it, each once. */
+export function loadWords(part: WordsPart) {
+  const before: WordsPart[] = FIRST.slice(0, FIRST.indexOf(part as (typeof FIRST)[number]) + 1);
+  return Promise.all((before.length ? before : [...FIRST, part]).map(loadPart));
+}
+
+function loadPart(part: WordsPart) {
   const coming = loading.get(part) ?? add(part);
   loading.set(part, coming);
   coming.catch(() => loading.delete(part)); // the next one tries again
   return coming;
 }
-
-export const loadAllWords = () => Promise.all([loadWords("words"), loadWords("page-words")]);
 
 async function add(part: Part): Promise<void> {
   const code = current;

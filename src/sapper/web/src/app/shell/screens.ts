@@ -30,6 +30,7 @@ export const SCREENS: Record<string, Screen> = {
     title: () => message("page.together"),
     styles: "lobby.css",
     isLive: true,
+    words: "together-words",
     make: async (parts) => (await import("../../together/lobby-page.ts")).lobbyPage(parts),
   },
   settings: {
@@ -38,6 +39,7 @@ export const SCREENS: Record<string, Screen> = {
     title: () => action("settings").name,
     needsThemes: true,
     styles: "settings.css",
+    words: "settings-words",
     make: async (parts) => new (await import("../../settings/page.ts")).SettingsPage(parts),
   },
   daily: {
@@ -53,6 +55,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/replays",
     title: () => message("page.replays"),
     styles: "replay.css",
+    words: "study-words",
     make: async (parts) => new (await import("../../replay/replays-page.ts")).ReplaysPage(parts),
   },
   replay: {
@@ -60,13 +63,22 @@ export const SCREENS: Record<string, Screen> = {
     path: "/replay/:id",
     title: () => message("page.replay"),
     styles: "replay.css",
+    words: "study-words",
     make: async (parts, id) => new (await import("../../replay/page.ts")).ReplayPage(parts, id),
+  },
+  round: {
+    kind: "screen",
+    path: "/round/:id",
+    title: () => message("round.title"),
+    styles: "round.css",
+    make: async (parts, id) => new (await import("../../replay/round/page.ts")).RoundPage(parts, id),
   },
   statistics: {
     kind: "screen",
     path: "/statistics",
     title: () => message("page.statistics"),
     styles: "statistics.css",
+    words: "study-words",
     make: async (parts) => new (await import("../../statistics/page.ts")).StatisticsPage(parts),
   },
   analysis: {
@@ -74,6 +86,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/analysis",
     title: () => message("page.analysis"),
     styles: "analysis.css",
+    words: "study-words",
     make: async (parts) => new (await import("../../analysis/page.ts")).AnalysisPage(parts),
   },
   learn: {
@@ -81,6 +94,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/learn",
     title: () => message("page.learn"),
     styles: "learn.css",
+    words: "study-words",
     make: async (parts) => (await import("../../learn/learn-page.ts")).learnPage(parts),
   },
   lesson: {
@@ -88,6 +102,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/lesson/:id",
     title: () => message("learn-page.lessons"),
     styles: "learn.css",
+    words: "study-words",
     make: async (parts, id) =>
       (await (await import("../../learn/lesson-page.ts")).lessonPage(parts, id)) ?? (await missing(parts)),
   },
@@ -114,6 +129,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/times",
     title: () => action("best-times").name,
     styles: "statistics.css",
+    words: "study-words",
     make: async (parts) => new (await import("../../statistics/best-times-page.ts")).BestTimesPage(parts),
   },
   help: {
@@ -158,6 +174,7 @@ export const SCREENS: Record<string, Screen> = {
   },
   people: {
     kind: "panel",
+    words: "together-words",
     make: async (parts) => (await import("../../together/people-sheet.ts")).peopleSheet(parts),
   },
   alone: {

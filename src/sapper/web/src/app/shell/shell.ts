@@ -4,12 +4,12 @@
 import type { Page, Parts, Screen, State } from "../../types.ts";
 
 import { addressOf, pathNow } from "../../ui/address.ts";
-import { LoadError, el, fill, find, load, loadIcons, loadStyles } from "../../ui/dom.ts";
+import { LoadError, el, fill, find, loadIcons, loadStyles, loaded } from "../../ui/dom.ts";
 import { Panel } from "./panel.ts";
 import { buildRail } from "./rail.ts";
 import { SCREENS, pathOf, placeOf, titleOf } from "./screens.ts";
 import { pullToClose } from "./sheet.ts";
-import { loadAllWords, onLanguage } from "../../ui/language.ts";
+import { loadWords, onLanguage } from "../../ui/language.ts";
 import { isWindow } from "../../ui/windows.ts";
 
 /** What stands behind the panel: the board has no name. */
@@ -131,7 +131,7 @@ export class Shell {
     this._isLoading = true;
     const parts = this._parts();
     if (screen.path) this._leaveBoard();
-    const page = await load(made(screen, parts, id)).catch((error) => {
+    const page = await loaded(made(screen, parts, id)).catch((error) => {
       if (error instanceof LoadError) error.path = screen.path?.replace(":id", id) ?? "";
       return this._loadFailed(turn, error);
     });
@@ -168,7 +168,7 @@ export class Shell {
     this._markRail = this._buildRail();
     const turn = ++this._turn;
     const again = (name: string) => (SCREENS[name]?.make ? made(SCREENS[name], this._parts(), id) : null);
-    const [shown, beside] = await load(Promise.all([again(screen), again(page)]));
+    const [shown, beside] = await loaded(Promise.all([again(screen), again(page)]));
     if (turn !== this._turn) return;
     const restore = placeIn(document.body);
     this._place(screen, shown, beside, id);
@@ -369,7 +369,7 @@ function placeIn(root: HTMLElement) {
 
 /** Make a page with all that it needs. */
 async function made(screen: Screen, parts: Parts, id: string): Promise<Page> {
-  await loadAllWords(); // a page reads them when it is made
+  await loadWords(screen.words ?? "page-words"); // a page reads them when it is made
   if (screen.needsThemes) await parts.themes.loadAll();
   const styles = screen.styles && Promise.all([loadStyles(screen.styles), loadIcons("icons-more.svg")]);
   const [page] = await Promise.all([(screen.make as NonNullable<Screen["make"]>)(parts, id), styles]);

@@ -11,8 +11,8 @@ import { el } from "../../ui/dom.ts";
 import { html, icon, render, repeat, spacer, styles } from "../../ui/template.ts";
 import { clock } from "./clock.ts";
 import { followMoves } from "../follow-moves.ts";
-import { colourOf, isCountingDown, secondsUntil } from "../state.ts";
-import { avatar } from "../players.ts";
+import { isCountingDown, secondsUntil } from "../state.ts";
+import { avatar, colourOf, pingMark } from "../../play/people.ts";
 import { ordinal } from "../../play/race-order.ts";
 import { ResultPart } from "./result.ts";
 import { message } from "../../ui/words.ts";
@@ -64,7 +64,7 @@ export class ArenaView {
         <ol class="arena-table">${repeat(
           rows,
           ({ seat }) => seat,
-          (row) => this._row(row, boards),
+          (row) => this._row(row, boards, party.pings[row.seat]),
         )}</ol>
         <p class="small muted">${you?.isDone ? message("arena.over-before") : message("arena.next")}</p>`,
       this._play,
@@ -110,7 +110,7 @@ export class ArenaView {
       <div class="bar"><i ${styles({ width: `${(left / length) * 100}%` })}></i></div>`;
   }
 
-  _row(row: ArenaRow, boards: number) {
+  _row(row: ArenaRow, boards: number, ping: number | undefined) {
     const { themes } = this._parts;
     const you = row.isYou ? html`<small class="muted"> ${message("race.you")}</small>` : null;
     return html`
@@ -118,7 +118,7 @@ export class ArenaView {
         <span class="place muted">${row.place || "–"}</span>
         ${avatar(themes, row)}
         <span class="about">
-          <span class="who">${row.name}${you}</span>
+          <span class="who">${row.name}${you} ${pingMark(ping)}</span>
           <span class="tiny muted">${where(row, boards)}</span>
           <span class="bar"><i ${styles({ width: `${Math.round(row.share * 100)}%` })}></i></span>
         </span>

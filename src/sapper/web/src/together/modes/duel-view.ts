@@ -13,8 +13,8 @@ import { moveWords, resultWords, score } from "./duel-score.ts";
 import { DuelHead, duellists, turnWords } from "./duel-head.ts";
 import { followMoves } from "../follow-moves.ts";
 import { NoticePage } from "../../play/notices.ts";
-import { colourOf, nameOf, seatOf } from "../state.ts";
-import { avatar } from "../players.ts";
+import { nameOf, seatOf } from "../state.ts";
+import { avatar, colourOf } from "../../play/people.ts";
 import { ResultPart } from "./result.ts";
 import { message } from "../../ui/words.ts";
 

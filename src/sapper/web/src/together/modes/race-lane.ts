@@ -7,9 +7,7 @@ import type { Themes } from "../../themes/theme.ts";
 import { el } from "../../ui/dom.ts";
 import { html, render, repeat, spacer, styles } from "../../ui/template.ts";
 import { drawGhost } from "../../board/ghost-cells.ts";
-import { colourOf } from "../state.ts";
-import { avatar } from "../players.ts";
-import { botText } from "../solver-words.ts";
+import { avatar, botText, colourOf, pingMark } from "../../play/people.ts";
 import { inOrder, reached, spread } from "../../play/race-order.ts";
 import { message, percent, listed } from "../../ui/words.ts";
 
@@ -76,6 +74,7 @@ export class RacerList {
           ${avatar(this._themes, racer)}
           <b class="who">${racer.name}</b>
           <span class="tiny muted">${racer.label || botText(racer)}</span>
+          ${pingMark(racer.ping)}
           ${spacer}<b class="reached">${reached(racer)}</b>
         </div>
         ${picture}

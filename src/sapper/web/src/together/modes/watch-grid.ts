@@ -13,9 +13,8 @@ import { SYMBOLS } from "../../board/cell-values.ts";
 import { context2d } from "../../ui/dom.ts";
 import { drawCell } from "../../board/paint.ts";
 import { placeOf, reached } from "../../play/race-order.ts";
-import { avatar } from "../players.ts";
-import { botText } from "../solver-words.ts";
-import { colourOf, ownSeat } from "../state.ts";
+import { avatar, botText, colourOf } from "../../play/people.ts";
+import { ownSeat } from "../state.ts";
 import { readRules, spanText } from "../wording.ts";
 import { message } from "../../ui/words.ts";
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.learn.ratings import MOST_DEVIATION, Rating, Result, expected, rated
+from sapper.analysis.ratings import MOST_DEVIATION, Rating, Result, expected, rated
 
 RATINGS = st.builds(Rating, st.floats(400, 2800), st.floats(30, 350), st.floats(0.03, 0.09))
 

@@ -38,6 +38,7 @@ class Result(Value):
 
     opponent: Rating
     score: float
+    weight: float = 1.0  # less where several results of a round have a performance in common
 
 
 def expected(rating: Rating, opponent: Rating) -> float:
@@ -45,22 +46,31 @@ def expected(rating: Rating, opponent: Rating) -> float:
     return _expected(_mean(rating), _mean(opponent), opponent.deviation / SCALE)
 
 
-def rated(rating: Rating, results: Iterable[Result], tau: float = TAU) -> Rating:
-    """Return the rating after a period with these results, or without any."""
+def rested(rating: Rating, periods: float) -> Rating:
+    """Return the rating after some periods without results: it is less sure."""
+    spread = (rating.deviation / SCALE) ** 2 + periods * rating.volatility**2
+    return _rating(_mean(rating), sqrt(spread), rating.volatility)
+
+
+def rated(rating: Rating, results: Iterable[Result], tau: float = TAU, periods: float = 1.0) -> Rating:
+    """Return the rating after a period with these results, or without any.
+
+    Where ratings change with each round, a part of a period has passed since the last one: `periods`.
+    """
     results = list(results)
     mean, deviation = _mean(rating), rating.deviation / SCALE
     if not results:
-        return _rating(mean, sqrt(deviation**2 + rating.volatility**2), rating.volatility)
+        return rested(rating, periods)
     information = gain = 0.0
     for result in results:
         other = result.opponent.deviation / SCALE
         weight = _weight(other)
         chance = _expected(mean, _mean(result.opponent), other)
-        information += weight**2 * chance * (1 - chance)
-        gain += weight * (result.score - chance)
+        information += result.weight * weight**2 * chance * (1 - chance)
+        gain += result.weight * weight * (result.score - chance)
     variance = 1 / information
     volatility = _volatility(rating.volatility, deviation, variance, variance * gain, tau)
-    before = deviation**2 + volatility**2
+    before = deviation**2 + periods * volatility**2
     after = 1 / sqrt(1 / before + 1 / variance)
     return _rating(mean + after**2 * gain, after, volatility)
 

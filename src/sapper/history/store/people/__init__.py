@@ -1,0 +1,1 @@
+"""People on a server: their ratings, and what they decided about each other."""

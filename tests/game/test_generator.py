@@ -246,7 +246,7 @@ def test_a_position_without_a_level_needs_the_number_of_mines() -> None:
 @pytest.mark.parametrize(
     ("arguments", "given", "says"),
     [
-        (["board", "-"], "3x1/2\n*..", "the first line says 3x1/2, and the rows are 3x1/1"),
+        (["board", "-"], "3x1/2\n*..", "the board is 3x1/1, and should be 3x1/2"),
         (["hint"], "*", "0 to 0 mines"),
         (["hint"], "...\n.*.\n...", "the middle of this minefield is a mine"),
         (["generate", "--no-guess", "psychic"], "", "choose single, pairs, chains, count, full"),
@@ -254,7 +254,7 @@ def test_a_position_without_a_level_needs_the_number_of_mines() -> None:
         (["generate", "--first", "99,99"], "", "off the 30x16 board"),
         (["generate", "--count", "0"], "", "at least 1"),
         (["prove"], "", "the file is empty"),
-        (["prove"], "*.\n?.", "a mine is *"),
+        (["prove"], "*.\n?.", "'?' is not a square of a board: use * . 0"),
         (["grade", "--level", "expert"], "", "needs a --seed"),
         (["grade", "--first", "5,5"], "..\n.*", "off the 2x2 board"),
         (["hint"], "3x1/1\n.3.", "no minefield explains this board"),

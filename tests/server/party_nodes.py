@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from time import monotonic_ns
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from server.playground import Clock, Entropy, open_lobby
 from waiting import PATIENCE
 
 from sapper.board import CLOSED
-from sapper.history.store import open_store
+from sapper.history.store import StoreError, open_store
 from sapper.layouts import layout_of
 from sapper.server.nodes.bus import LocalBus
 
@@ -129,12 +129,16 @@ class Nodes:
         await again.join(gone.party)
         return again
 
-    def let_pass(self, milliseconds: int) -> None:
-        """Let time pass for all servers."""
+    async def let_pass(self, milliseconds: int) -> None:
+        """Let time pass for all servers, until each has seen which of the others still run."""
         self.clock.time += milliseconds
         for lobby in self.lobbies:
             for party in lobby.parties.in_memory:
                 party.timer.reschedule()
+        for _ in range(2):  # all beat, then all look: after a leap of the clock none has heard of the others
+            for lobby in self.lobbies:
+                with suppress(StoreError):
+                    await lobby.parties.follower.poll()
 
     def parties(self, party_id: str) -> list[Party]:
         """Return a party as the servers have it that have it."""

@@ -115,7 +115,7 @@ def test_whoever_moves_to_another_server_keeps_the_seat(tmp_path: Path, bus: Mak
             for party in nodes.parties(ada.party):
                 party.people.elsewhere = People()  # the time is over a moment before it is heard that she is there
                 party.people.away[1] = 0.0
-            nodes.let_pass(1000)
+            await nodes.let_pass(1000)
             await until(lambda: not any(party.people.away for party in nodes.parties(ada.party)))
             assert here(await alike(nodes, ada.party, 2)) == [0, 1]
             assert not any("parted" in frame for frame in again.frames)
@@ -132,7 +132,7 @@ def test_exactly_one_server_notes_that_somebody_has_left(tmp_path: Path) -> None
                 await one.join(ada.party)
             await alike(nodes, ada.party, 3)
             await eve.leave()
-            nodes.let_pass(1000)
+            await nodes.let_pass(1000)
             await until(lambda: all(party.state.seats[3].has_left for party in nodes.parties(ada.party)))
             with nodes.store() as store:
                 stored = store.party(ada.party)
@@ -155,9 +155,9 @@ def test_people_of_a_server_that_dies_are_gone_and_come_back_elsewhere(tmp_path:
             nodes.kill(nodes.lobbies[0])
             (party,) = nodes.parties(ada.party)
             assert here(await alike(nodes, ada.party, 1)) == [0, 1]
-            nodes.let_pass(14_000)
+            await nodes.let_pass(14_000)
             again = await nodes.come_back(ada, nodes.lobbies[0])
-            nodes.let_pass(14_000)
+            await nodes.let_pass(14_000)
             await until(lambda: not party.people.elsewhere)
             assert (again.seat, party.state.owner, here(await alike(nodes, ada.party, 1))) == (0, 0, [0, 1])
 
@@ -174,9 +174,9 @@ def test_the_room_passes_on_when_the_server_of_its_owner_dies(tmp_path: Path, bu
             await alan.join(ada.party)
             await alike(nodes, ada.party, 3)
             nodes.kill(nodes.lobbies[0])
-            nodes.let_pass(16_000)
+            await nodes.let_pass(16_000)
             await until(lambda: all(0 in party.people.away for party in nodes.parties(ada.party)))
-            nodes.let_pass(1000)
+            await nodes.let_pass(1000)
             assert (await grace.when(owner=1))["stage"] == "waiting"
             await alan.when(owner=1)
             assert names(await alike(nodes, ada.party, 2)) == ["Grace", "Alan"]
@@ -223,7 +223,7 @@ def test_a_server_unloads_a_room_that_only_others_are_in_and_the_room_stays(tmp_
             await grace.join(ada.party)
             await alike(nodes, ada.party, 2)
             assert (await grace.ask("quit"))["t"] == "parted"
-            nodes.let_pass(11_000)
+            await nodes.let_pass(11_000)
             await until(lambda: len(nodes.parties(ada.party)) == 1)
             assert names(await grace.join(ada.party)) == ["Ada", "Grace"]
 
@@ -379,7 +379,7 @@ def test_a_match_is_not_with_somebody_whose_server_died(tmp_path: Path) -> None:
             await until(lambda: first.parties.follower.is_idle)
             await lobby.parties.follower.look([])
             nodes.kill(first)
-            nodes.let_pass(16_000)
+            await nodes.let_pass(16_000)
             await match(ada)
             assert ada.party != gone.party
 
@@ -410,7 +410,7 @@ def test_public_rooms_of_all_servers_are_listed_as_long_as_somebody_is_there(tmp
             private = await guest(nodes.lobbies[0], "Eve")
             await private.host()
             nodes.kill(nodes.lobbies[0])
-            nodes.let_pass(20_000)
+            await nodes.let_pass(20_000)
             assert not await nodes.lobbies[0].parties.list.read()
             assert nodes.lobbies[0].parties.get(ada.party) is None
 
@@ -423,7 +423,7 @@ def test_a_room_is_deleted_only_if_nobody_is_in_it_on_any_server(tmp_path: Path)
             ada, _ = await nodes.guests("Ada", "Grace")
             await ada.host()
             await until(lambda: nodes.lobbies[0].parties.follower.is_idle)
-            nodes.let_pass(400 * 24 * 3600 * 1000)
+            await nodes.let_pass(400 * 24 * 3600 * 1000)
             await nodes.lobbies[1].expiry.sweep()
             assert (await ada.ask("choose", terms={"rules": RULES, "mode": "duel"}))["t"] == "done"
             (party,) = nodes.parties(ada.party)
@@ -511,9 +511,9 @@ def test_a_race_on_two_servers_has_one_order(tmp_path: Path, bus: MakeBus) -> No
             for one in people:
                 await one.first_opening()
                 assert game_of(one).seq == 1  # one server has opened the first square, once
-            nodes.let_pass(5000)
+            await nodes.let_pass(5000)
             await finish(grace)
-            nodes.let_pass(5000)
+            await nodes.let_pass(5000)
             await finish(alan)
             progress = await ada.until("progress")
             while [seat["status"] for seat in progress["seats"]] != ["playing", "won", "won"]:
@@ -602,7 +602,7 @@ def test_time_that_is_over_is_over_once(tmp_path: Path) -> None:
             people = await start_round(nodes, "Ada", "Grace", mode="duel", clock=10)
             for one in people:
                 await one.first_opening()
-            nodes.let_pass(11_000)
+            await nodes.let_pass(11_000)
             for one in people:
                 await one.when(stage="waiting", round=1)
             party = await alike(nodes, people[0].party, 2)
@@ -623,7 +623,7 @@ def test_an_arena_on_two_servers_counts_every_board(tmp_path: Path) -> None:
             await ada.first_opening()
             await finish(ada, n=200)
             await finish(grace, wins=False)
-            nodes.let_pass(61_000)
+            await nodes.let_pass(61_000)
             for one in people:
                 await one.when(stage="waiting", round=1)
             party = await alike(nodes, ada.party, 2)

@@ -129,7 +129,7 @@ def test_another_server_tells_what_happened_too(tmp_path: Path) -> None:
             await grace.leave()
             party = party_of(ada)
             await until(lambda: 1 in party.state.seats and 1 in party.people.away)
-            nodes.let_pass(121_000)
+            await nodes.let_pass(121_000)
             await until(lambda: party.state.seats[1].has_left)
             again = await guest(nodes.lobbies[1], player=grace.player)
             again.send("join", n=1, party=ada.party)

@@ -303,7 +303,7 @@ def test_a_knock_reaches_the_owner_on_another_server_and_the_answer_comes_back(
             mallory = await knock(nodes.lobbies[1], ada.party, "Mallory")
             ids = await until_at_door(ada, "Eve", "Mallory")
             assert at_door(await alike(nodes, ada.party, 2)) == at_door(await alone(nodes.lobbies[0], ada.party))
-            nodes.let_pass(60_000)
+            await nodes.let_pass(60_000)
             assert nodes.lobbies[1].parties.get(ada.party) is not None
             await ada.ask("admit", player=ids["Eve"])
             await ada.ask("admit", player=ids["Mallory"], is_admitted=False)

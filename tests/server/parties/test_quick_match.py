@@ -95,7 +95,7 @@ def test_of_ten_who_ask_at_once_at_three_servers_at_most_one_stays_alone(tmp_pat
         async with Nodes(tmp_path, 3) as nodes:
             people = await nodes.guests(*(f"P{number}" for number in range(10)))
             await at_once(people, DUEL, Random(5))
-            nodes.let_pass(5000)
+            await nodes.let_pass(5000)
             await until(lambda: alone(people) <= 1)
 
     run(play())
@@ -145,7 +145,7 @@ def test_people_who_wait_at_two_servers_are_brought_together(tmp_path: Path) -> 
             store.end_match(ada.party)  # it is not found any more
             await match(alan)
             assert alan.party != ada.party
-            nodes.let_pass(5000)
+            await nodes.let_pass(5000)
             await until(lambda: party_of(ada) == party_of(alan))
             store.close()
 

@@ -133,7 +133,7 @@ def test_a_race_that_nobody_wins_ends_on_two_servers(tmp_path: Path) -> None:
                 await one.first_opening()
             await ada.play(ada.game, "resign", n=5)
             await until(lambda: None not in map(ends_in, (ada, grace)))
-            nodes.let_pass(601_000)
+            await nodes.let_pass(601_000)
             assert await statuses(grace) == ["abandoned", "abandoned"]
 
     run(play())

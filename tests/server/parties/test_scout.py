@@ -219,7 +219,7 @@ async def end_own_game(nodes: Nodes, eve: Guest, way: str) -> GameReplica:
     else:
         await eve.leave()
         for _ in range(int(PATIENCE * 50)):
-            nodes.let_pass(1000)
+            await nodes.let_pass(1000)
             await asyncio.sleep(0.02)
             if replica.finished_id is not None:
                 break

@@ -8,6 +8,7 @@ from ..identity import public_id
 from .base import Base
 from .people.ratings import Ratings
 
+_SELECT = "select key, name, created_at, code_hash is not null, generation from player where"
 _INSERT = "insert into player (key, name, created_at, public_id) values ($1, $2, $3, $4)"
 
 
@@ -32,19 +33,18 @@ class Identities(Base):
 
     def player(self, player: bytes) -> PlayerRow | None:
         """Return a player by the key, None if the store has none."""
-        return self._player("key = $1", player)
+        return self._player(f"{_SELECT} key = $1", player)
 
     def player_with_id(self, identity: str) -> PlayerRow | None:
         """Return a player by the id that others see, None if there is none."""
-        return self._player("public_id = $1", identity)
+        return self._player(f"{_SELECT} public_id = $1", identity)
 
     def player_with_code(self, code: bytes) -> PlayerRow | None:
         """Return a player by the hash of the recovery code, None if there is none."""
-        return self._player("code_hash = $1", code)
+        return self._player(f"{_SELECT} code_hash = $1", code)
 
-    def _player(self, condition: str, value: object) -> PlayerRow | None:
-        columns = "key, name, created_at, code_hash is not null, generation"
-        rows = self._database.rows(f"select {columns} from player where {condition}", value)
+    def _player(self, statement: str, value: object) -> PlayerRow | None:
+        rows = self._database.rows(statement, value)
         return next((PlayerRow(key, name, at, bool(has), number) for key, name, at, has, number in rows), None)
 
     def set_code(self, player: bytes, code: bytes, *, created_at: int) -> None:

@@ -131,7 +131,7 @@ def test_an_arena_goes_on_when_its_servers_are_killed_within_and_between_races(t
             id_ = await made(first, starts_at=first.services.now() + 1)
             for one, name in zip(people, names, strict=True):
                 await ready(one, id_, name)
-            nodes.let_pass(1000)
+            await nodes.let_pass(1000)
             await tick(first, second)
             tournament = await second.tournaments.find(id_)
             assert sorted(len(race.players) for race in tournament.state.races) == [2, 3]
@@ -162,7 +162,7 @@ def test_an_arena_goes_on_when_its_servers_are_killed_within_and_between_races(t
                 await win(one)
             tournament = await until_over(third, id_, 4)
             assert sum(points(tournament).values()) == 12
-            nodes.let_pass(30 * 60_000)
+            await nodes.let_pass(30 * 60_000)
             await tick(third)
             assert tournament.state.is_over
             played = file_of(tmp_path, third, tournament)
@@ -190,7 +190,7 @@ def test_a_swiss_tournament_pairs_each_player_with_another_one_in_each_round(tmp
             for turn in (1, 2, 3):
                 for one, name in zip(people, names, strict=True):
                     await ready(one, id_, name)
-                nodes.let_pass(1000)
+                await nodes.let_pass(1000)
                 await tick(*nodes.lobbies)
                 tournament = await nodes.lobbies[0].tournaments.find(id_)
                 assert tournament.state.turn == turn
@@ -227,14 +227,14 @@ def test_a_player_who_does_not_ask_any_more_is_not_paired(tmp_path: Path) -> Non
             id_ = await made(lobby, starts_at=lobby.services.now() + 60)
             for one, name in ((ann, "Ann"), (ben, "Ben"), (cat, "Cat")):
                 await ready(one, id_, name)
-            nodes.let_pass(61_000)
+            await nodes.let_pass(61_000)
             for one in (ann, ben):
                 await lobby.tournaments.find(id_, one.player.key.hex())
             await tick(lobby)
             tournament = await lobby.tournaments.find(id_)
             races = tournament.state.races
             if not races:  # those who are left wait for some seconds for one who is signed up
-                nodes.let_pass(9_000)
+                await nodes.let_pass(9_000)
                 await tick(lobby)
                 races = tournament.state.races
             assert [set(race.players) for race in races] == [{ann.player.key.hex(), ben.player.key.hex()}]
@@ -253,7 +253,7 @@ def test_the_solver_plays_with_a_player_who_is_alone(tmp_path: Path) -> None:
             await tick(lobby)
             tournament = await lobby.tournaments.find(id_, ann.player.key.hex())
             assert tournament.state.races == []
-            nodes.let_pass(13_000)
+            await nodes.let_pass(13_000)
             await lobby.tournaments.find(id_, ann.player.key.hex())
             await tick(lobby)
             await into_race(ann, id_)

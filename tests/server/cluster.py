@@ -30,6 +30,7 @@ class Nodes:
         self.database = database
         self._options = ("--database", database, "--bus", bus, *OPTIONS, *options)
         self.running: dict[str, Running] = {}
+        self.is_calm = False  # clients stay until their server ends
 
     def start(self, name: str, environment: Mapping[str, str] | None = None) -> None:
         folder = self._folder / name
@@ -55,7 +56,7 @@ async def wander(client: ResendingClient, nodes: Nodes, luck: random.Random) -> 
         servers = list(nodes.running.values())
         if servers:
             playing = asyncio.create_task(client.play(luck.choice(servers).port))
-            stays = None if client.is_leaving else luck.uniform(0.05, 0.6)
+            stays = None if client.is_leaving or nodes.is_calm else luck.uniform(0.05, 0.6)
             await asyncio.wait([playing], timeout=stays)
             playing.cancel()
             await asyncio.wait([playing])

@@ -74,11 +74,14 @@ async def servers_end(cluster: Cluster, clients: list[ResendingClient]) -> None:
     """Stop one server, then kill both, so that everybody comes back at once."""
     luck = random.Random(1)
     before = read(clients, STOPPING)
+    cluster.nodes.is_calm = True
     for names, number in (("b", signal.SIGTERM), ("ab", signal.SIGKILL)):
+        await until_answered(clients, luck.randint(10, MOVES))
         for name in names:
             await asyncio.to_thread(cluster.nodes.end, name, number)
         await asyncio.gather(*(asyncio.to_thread(cluster.start, name) for name in names))
-        await until_answered(clients, luck.randint(10, MOVES))
+    cluster.nodes.is_calm = False
+    await until_answered(clients, luck.randint(10, MOVES))
     assert read(clients, STOPPING) > before
 
 

@@ -154,6 +154,31 @@ def test_a_game_whose_first_move_is_on_its_way_to_the_log_is_not_abandoned(tmp_p
     asyncio.run(play())
 
 
+def test_a_new_game_passes_over_no_game_that_ended_unseen(tmp_path: Path) -> None:
+    """Its moves were on their way to the log, and one of them lost it: they are answered when they are sent again."""
+
+    async def play() -> None:
+        async with open_service(tmp_path) as service:
+            await service.start("a")
+            client = await service.enter("a", None)
+            first = await client.new(RULES)
+            await client.play(first["game"], "flag", 9, 1)
+            with open_store(tmp_path / "games.db") as other:
+                begun = NewRound("second", first["room"], client.player.key, created_at=1, salt=bytes(16), after=1)
+                number = other.begin_round(RULES, Seed.of(1), begun)
+                later = Append(number, 0, [LogEntry(Action("resign"), 5)], [MessageId("tab", 2)])
+                assert other.append_many([later]) == [True]
+            client.send("new", n=3, rules=RULES, game=first["game"])
+            assert (await client.until("board"))["game"] == "second"
+            assert (await client.until("refused"))["code"] == "game"
+            client.send("play", game="second", kind="resign", n=2)
+            assert (await client.until("delta"))["seq"] == 1
+            client.send("new", n=4, rules=RULES, game="second")
+            assert (await client.until("board"))["game"] not in (first["game"], "second")
+
+    asyncio.run(play())
+
+
 def test_a_message_that_is_older_than_what_another_server_played_is_refused(tmp_path: Path) -> None:
     async def play() -> None:
         async with open_lobby(tmp_path, layout=three_mines) as lobby:

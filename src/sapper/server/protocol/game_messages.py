@@ -101,8 +101,8 @@ class New(FromClient):
     clock runs at once. The first time is the player's ranked try; after it the board is known. While that try is in
     play anywhere, `refused` with the code `daily` is the answer.
 
-    `game` is the one that the client shows. If another one is in play in the room by then, begun in another tab or at
-    another server, that is not abandoned: `refused` with the code `game` is the answer.
+    `game` is the one that the client shows. If the room has another one by then, begun in another tab or at another
+    server, the room does not leave it: `refused` with the code `game` is the answer.
     """
 
     n: Counter

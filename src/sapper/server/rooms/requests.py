@@ -70,14 +70,14 @@ async def answer(room: Room, connection: Connection, message: Item, arrived: int
 
 
 def _check_seen(game: RoomGame, message: game_messages.New | game_messages.Retry) -> None:
-    """Raise `Refusal` if a game is in play that the client has not seen yet: it did not mean to abandon it.
+    """Raise `Refusal` if the room has a game that the client has not seen yet: it did not mean to leave it.
 
-    A stored game counts also before its first move is: that may be on its way at another server.
+    A stored game counts also before its first move is: that may be on its way at another server. One that is over
+    counts too: its last moves may be on their way to the client, who sends them again.
     """
     replica = game.replica
-    if message.game is None or replica is None or replica.number is None or replica.game.status.is_over:
-        return
-    game.current(message.game)
+    if message.game is not None and replica is not None and replica.number is not None:
+        game.current(message.game)
 
 
 async def _play(room: Room, connection: Connection, play: game_messages.Play, arrived: int) -> None:

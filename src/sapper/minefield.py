@@ -61,10 +61,11 @@ class Minefield(Shared):
         places = set(mines)
         level = Level(width, height, len(places))
         bits = bytearray((level.cells + 7) // 8)
+        index = level.index
         for row, col in places:
-            cell = level.index(row, col)
+            cell = index(row, col)
             bits[cell >> 3] |= 0x80 >> (cell & 7)
-        return cls(_kernel.Minefield.from_bits(width, height, bytes(bits)))
+        return cls(_kernel.Minefield.from_bits(width, height, bits), level)
 
     @classmethod
     def from_text(cls, text: str) -> Minefield:

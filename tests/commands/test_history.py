@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from command_line import run
+from own_history import replays
 
 from sapper import Rules, Seed
 from sapper.history.best_times import change_custom_level
-from sapper.history.recorder import Recorder
+from sapper.history.recorder import Recorder, import_replay
 from sapper.history.store import open_store
 from sapper.history.summary import summary_of
 from sapper.replay.model import Replay
@@ -136,6 +137,29 @@ def test_statistics_as_json_and_csv_agree(folder: Path) -> None:
     assert {row["name"] for row in rows} == {"Ann"}
     plain = json.loads(run("stats", "--json", "--data", str(folder)).stdout)
     assert (plain["wins"], plain["best"]) == (3, 1999)
+
+
+def test_skill_and_luck_add_up_by_level_and_as_data(tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.db") as store:
+        for replay in replays(45):
+            import_replay(store, replay, "solo")
+    first = run("stats", "beginner", "--data", str(tmp_path)).stdout
+    assert "games are not looked at yet: sapper stats --luck" in first
+    shown = run("stats", "--luck", "--data", str(tmp_path))
+    assert shown.returncode == 0
+    assert shown.stderr == ""
+    found = json.loads(run("stats", "--json", "--data", str(tmp_path)).stdout)["luck"]
+    assert found["left"] == 0
+    assert sum(one["games"] for one in found["levels"].values()) == found["all"]["games"]
+    for one in (found["all"], *found["levels"].values(), *found["progress"]):
+        assert one["start"] - one["given_away"] + one["luck"] == pytest.approx(one["won"])
+    table = shown.stdout.partition("Skill and luck")[2].splitlines()
+    (row,) = (line for line in table if line.startswith("All levels"))
+    figures = [float(word.replace("\N{MINUS SIGN}", "-")) for word in row.replace("%", "").split()[2:]]
+    assert figures[0] == found["all"]["games"]
+    assert figures[1] + figures[2] + figures[3] == pytest.approx(figures[4])
+    assert figures[4] == pytest.approx(found["all"]["won"] * 100, abs=0.05)
+    assert "not looked at" not in shown.stdout
 
 
 def test_statistics_of_a_period_or_mode(folder: Path) -> None:

@@ -194,6 +194,11 @@ class RemoteParty:
         server = self._url if "://" in self._url else f"http://{self._url}"
         return f"{server}/r/{self.id}"
 
+    @property
+    def round_link(self) -> str:
+        """The link of the replay of the last round, empty as long as there is none."""
+        return self.link.replace(f"/r/{self.id}", f"/round/{self.state.replay}") if self.state.replay else ""
+
     # What can be done
 
     async def ready(self, is_ready: bool = True) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import _kernel
-from ..errors import SapperError, as_value
+from ..errors import OffBoard, SapperError, as_value
 from ..game import STATUSES
 from ..kernel_rules import kernel_rules
 from ..minefield import Minefield
@@ -69,12 +69,10 @@ def mode_of(number: int) -> str:
 def minefield_of(width: int, height: int, mines: Iterable[tuple[int, int]]) -> Minefield:
     """Return a minefield with mines at (row, col)."""
     check_size(width, height)
-    cells = set(mines)
-    for row, col in cells:
-        if not (0 <= row < height and 0 <= col < width):
-            raise FormatError(Phrase("error.off-board", row=row, column=col, size=f"{width}x{height}"))
     try:
-        return Minefield.from_mines(width, height, sorted(cells))
+        return Minefield.from_mines(width, height, mines)
+    except OffBoard as error:
+        raise FormatError(as_value(error)) from None
     except SapperError as error:
         raise FormatError(Phrase("file.board", reason=as_value(error))) from None
 

@@ -6,6 +6,8 @@ middle one or Shift and left chord, and after a chord the button that is still d
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..action import Action, Kind, LogEntry
 from ..analysis.metrics.click_counter import ClickCounter
 from ..board import CellState
@@ -40,6 +42,7 @@ def controls(superclick: bool = False) -> Controls:
     return controls_for("official", {"chord-double-click": False, "chord-left-on-number": superclick})
 
 
+@lru_cache(maxsize=64)
 def rules_of(level: str, questions: bool) -> Rules:
     """Return the rules of a video of another program."""
     return Rules(level, ruleset="official", questions=questions)

@@ -7,6 +7,7 @@ computation in `summary_of`, and a new `VERSION`, so that stores compute it for 
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from itertools import compress
 
 from ..action import DEVICES, Kind
@@ -163,6 +164,7 @@ def summary_of_packed(data: bytes) -> Summary:
     return summary_of(Replay.unpack(data))
 
 
+@lru_cache(maxsize=64)
 def configuration(rules: Rules) -> str:
     """Return the rules that a game's best times are listed by: its own, with or without question marks alike."""
     usual = RULESETS[rules.ruleset].choices["questions"]

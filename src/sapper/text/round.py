@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from ..analysis.rounds import story_of
+from ..client.plain_text import plain
 from ..display.columns import left, right, width
 from ..display.wording import message, wording
 from . import render
@@ -74,7 +75,7 @@ def boards_at(played: RoundFile, at: int) -> Iterator[str]:
 
 
 def _name(played: RoundFile, seat: int) -> str:
-    return played.name_of(seat) or str(seat + 1)
+    return plain(played.name_of(seat)) or str(seat + 1)
 
 
 def _reached(played: RoundFile, line: RoundResult) -> str:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+    from ..analysis.rounds import RoundFile
     from ..client import Client, RemoteParty
     from ..controls.settings import CellSize
     from ..history.store import Store
@@ -75,6 +76,7 @@ class SapperApp(App[None], inherit_bindings=False):
         others: Sequence[int] = (),
         is_resumed: bool = False,
         replay: Replay | None = None,
+        played: RoundFile | None = None,
         first: tuple[int, int] | None = None,
         room: tuple[Client, RemoteParty] | None = None,
         access: Access | None = None,
@@ -98,6 +100,7 @@ class SapperApp(App[None], inherit_bindings=False):
         self._note = note or _in_use(others)
         self._is_resumed = is_resumed
         self._replay = replay  # to be watched first
+        self._played = played  # a round to be watched first
         self._first = first  # to be opened at once
         self.access: Access = access or NoAccess()  # to rooms on servers
         self._room = room  # to be entered first, and all there is
@@ -119,6 +122,10 @@ class SapperApp(App[None], inherit_bindings=False):
             from .replay.screen import ReplayViewer
 
             self.push_screen(ReplayViewer(self._replay, alone=True))
+        elif self._played:
+            from .replay.round_screen import RoundViewer
+
+            self.push_screen(RoundViewer(self._played, alone=True))
         elif self._room:
             from .together.screen import RoomScreen
 

@@ -15,6 +15,7 @@ from own_history import DAY, NOW, fill, player_of, replays
 from server.http.test_api import finished
 from waiting import PATIENCE
 
+from sapper.history import luck
 from sapper.history.statistics import figures
 from sapper.history.store import Filter, open_store
 from sapper.replay.model import Replay
@@ -89,6 +90,35 @@ def test_filters_choose_the_games(
     right = stored(server, Filter(owner=player.key, **only))
     assert {name: found[name] for name in right} == right
     assert "ruleset" in only or 0 < found["games"] + found["abandoned"] < GAMES
+
+
+def test_skill_and_luck_are_looked_at_part_by_part(server: Running, ann: tuple[httpx.Client, Player]) -> None:
+    web, player = ann
+    left = [GAMES]
+    while left[-1]:
+        found = web.get(f"/api/statistics/luck?{MINE}").json()
+        left.append(found["left"])
+        assert left[-1] < left[-2]
+    with open_store(server.folder / "games.db") as store:
+        balances = store.balances(luck.VERSION, Filter(owner=player.key))
+    whole = luck.total(balances)
+    assert whole is not None
+    assert found["all"] == pytest.approx({name: getattr(whole, name) for name in whole.field_names()})
+    assert {one["level"]: one["games"] for one in found["levels"]} == {
+        level: one.games for level, one in luck.by_level(balances).items()
+    }
+    assert [(one["first"], one["games"]) for one in found["progress"]] == [
+        (one.first, one.total.games) for one in luck.over_time(balances)
+    ]
+    level = web.get(f"/api/statistics/luck?{MINE}&level=beginner").json()
+    assert [one["level"] for one in level["levels"]] == ["8x8/10"]
+    with client_of(server) as other:  # nobody has the games of another looked at, or sees what they amount to
+        assert other.get("/api/statistics/luck?source=all").json() == {
+            "left": 0,
+            "all": None,
+            "levels": [],
+            "progress": [],
+        }
 
 
 @pytest.mark.parametrize("query", ["since=yesterday", "until=-1", "status=fine", "offset=841", "offset=x", "level=9"])

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from own_history import fill
 from tui.pilot import Player, play
 from tui.saved_games import DAY, NOW, a_store, save_history, save_summary
 
+from sapper.history import luck
 from sapper.history.store import open_store
 from sapper.tui.pages import store_query
 from sapper.tui.pages.statistics import StatisticsPage
@@ -115,12 +117,13 @@ def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.Monkey
     import threading
 
     gates = [threading.Event() for _ in range(3)]  # the levels, the games, the games once more
-    asked = iter(gates)
+    asked, opened = iter(gates), threading.Event()
+    opened.set()
     shut: list[threading.Event] = []  # gates that nobody opened in time
     real = store_query.StoreQuery.ask
 
     def slow(self: Any, work: Any, then: Any) -> None:
-        gate = next(asked)
+        gate = next(asked, opened)
 
         def wait(store: Any) -> Any:
             shut.extend([gate] * (not gate.wait(60)))
@@ -174,4 +177,28 @@ def test_times_of_several_levels_are_not_mixed() -> None:
     store = a_store()
     save_summary(store, 1, elapsed=12_345)
     save_summary(store, 2, elapsed=98_765, level="30x16/99")
+    play(script, store=store, now=lambda: NOW)
+
+
+def test_skill_and_luck_are_of_the_games_that_are_shown() -> None:
+    async def script(player: Player) -> None:
+        await player.press("s")
+        await player.until(lambda: page(player).looked is not None and not page(player).looked.left)
+        whole = luck.total(page(player).looked.balances)
+        assert whole is not None
+        (row,) = (line for line in shown(player) if line.startswith("All levels"))
+        figures = [str(whole.games), *(f"{abs(part) / 10:.1f} %" for part in whole.thousandths)]
+        assert [figure for figure in figures if figure not in row] == []
+        assert any(line.startswith("Custom 9x5/6") for line in shown(player))
+        await player.press("l")  # one level: its games alone
+        await player.until(lambda: page(player).looked is not None and not page(player).looked.left)
+        assert len({one.level for one in page(player).looked.balances}) == 1
+        assert not any(line.startswith("All levels") for line in shown(player))
+
+    def shown(player: Player) -> list[str]:
+        page(player).prepare(100)
+        return ["".join(text for text, _ in line.parts) for line in page(player)._lines]
+
+    store = a_store()
+    fill(store, b"", 45, NOW)
     play(script, store=store, now=lambda: NOW)

@@ -11,6 +11,7 @@ from own_history import fill, player_of
 from web.browsing import Seat, Server, wait
 
 from sapper.analysis.metrics import seconds_text
+from sapper.history import luck
 from sapper.history.statistics import figures
 from sapper.history.store import PEOPLE, Filter, open_store
 from sapper.history.table import header, rows
@@ -115,6 +116,31 @@ def test_cards_and_charts_show_the_statistics_of_the_store(room: Room) -> None:
     counts = [bar["count"] for bar in right["distribution"]]
     assert heights.index(max(heights)) == counts.index(max(counts))
     assert page.locator(".scatter a.best").count() == page.locator(".progress a.best").count() == 1
+
+
+def test_skill_and_luck_are_shown_by_level_and_over_time(room: Room) -> None:
+    page = room.page
+    room.choose("plain", "")
+    page.get_by_role("button", name="All levels").click()
+    room.wait_counted()
+    page.locator(".luck-cards[aria-busy=false]").wait_for()
+    with open_store(room.server.folder / "games.db") as store:
+        balances = store.balances(luck.VERSION, Filter(owner=room.key, device=PEOPLE))
+    whole = luck.total(balances)
+    assert whole is not None
+    script = "rows => rows.map(row => [...row.cells].map(cell => cell.textContent))"
+    rows = page.locator(".luck tbody tr").evaluate_all(script)
+    shown = {
+        row[0]: [float(part.replace("\N{MINUS SIGN}", "-").rstrip("\u2009\u202f\xa0 %")) for part in row[1:]]
+        for row in rows
+    }
+    levels = luck.by_level(balances)
+    assert len(shown) == len(levels) + 1
+    for name, total in {**levels, "All levels": whole}.items():
+        (figures,) = (row for title, row in shown.items() if title.endswith(name))
+        start, given, fate, won = (part / 10 for part in total.thousandths)
+        assert figures == pytest.approx([total.games, start, -given, fate, won])
+    assert len(room.table("luck-course")) == len(luck.over_time(balances))
 
 
 def test_filters_choose_what_is_counted_and_exported(room: Room) -> None:

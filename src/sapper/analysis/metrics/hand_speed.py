@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import repeat
-from operator import lt, sub
+from itertools import chain, compress, repeat
+from operator import and_, eq, le, ne, sub
 
 from ...action import DEVICES, Kind
 from ...kernel_rules import KIND_CODES
@@ -28,23 +28,24 @@ def is_too_fast(actions: Columns) -> bool:
     Marks that were set before the first opening took no time of the clock, and do not count.
     """
     begin = min((place for kind in _STARTS if (place := actions.kinds.find(kind)) >= 0), default=len(actions))
-    cells = actions.cells
-    hands: dict[int, list[int]] = {}  # the places of the moves of each player
-    for place, by in enumerate(actions.players[begin:], begin):
-        if cells[place] >= 0:
-            hands.setdefault(by, []).append(place)
-    return any(_is_too_fast(actions, moves) for moves in hands.values())
+    columns = [list(column[begin:]) for column in (actions.times, actions.cells, actions.devices)]
+    players = actions.players[begin:]
+    has_cell = list(map(le, repeat(0), columns[1]))
+    for player in set(players):
+        is_move = has_cell
+        if players.count(player) < len(players):
+            is_move = list(map(and_, has_cell, map(eq, players, repeat(player))))
+        if _is_too_fast(*(list(compress(column, is_move)) for column in columns)):
+            return True
+    return False
 
 
-def _is_too_fast(actions: Columns, moves: Sequence[int]) -> bool:
+def _is_too_fast(times: Sequence[int], cells: Sequence[int], devices: Sequence[int]) -> bool:
     """Return whether a stretch of the moves of a player took less time than a hand needs for it.
 
     A typed line may have many of them, which are played at once: a game that was typed is looked at as a whole.
     """
-    cells = [actions.cells[place] for place in moves]
-    others = [place for place, cell, before in zip(moves, cells, [-1, *cells], strict=False) if cell != before]
-    times = [actions.times[place] for place in others]
-    is_typed = all(actions.devices[place] == _TYPED for place in moves)
-    count = len(times) if is_typed else min(len(times), STRETCH)
+    others = list(compress(times, map(ne, cells, chain((-1,), cells))))
+    count = len(others) if set(devices) == {_TYPED} else min(len(others), STRETCH)
     least = (count - 1 - ALLOWANCE) * 1000 / FASTEST
-    return any(map(lt, map(sub, times[count - 1 :], times), repeat(least)))
+    return min(map(sub, others[count - 1 :], others), default=least) < least

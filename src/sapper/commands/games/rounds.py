@@ -15,6 +15,7 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     shown = actions.add_parser("round")
     shown.add_argument("round", metavar="FILE")
     shown.add_argument("--at", type=float, metavar="SECONDS")
+    shown.add_argument("--watch", action="store_true")
     shown.set_defaults(run=_show)
 
 
@@ -44,6 +45,10 @@ def _show(options: argparse.Namespace) -> int:
     if data is None:
         raise arguments.UsageError(message("cli-games.not-a-round-link", text=options.round))
     played = RoundFile.load(data)
+    if options.watch:
+        from ..playing.play import watch_round
+
+        return watch_round(options, played)
     lines = round_lines(played) if options.at is None else boards_at(played, round(options.at * 1000))
     print("\n".join(lines))
     return 0
@@ -64,10 +69,10 @@ def verify_round(data: bytes, key: bytes | None, options: argparse.Namespace) ->
     for problem in problems:
         print(f"{options.game}: {said(problem)}")
     if not problems:
-        kind, count = (
-            ("round", len(played.games)) if isinstance(played, RoundFile) else ("tournament", len(played.races))
-        )
-        print(message(f"cli-games.{kind}-consistent", path=options.game, count=count))
+        if isinstance(played, RoundFile):
+            print(message("cli-games.round-consistent", path=options.game, count=len(played.games)))
+        else:
+            print(message("cli-games.tournament-consistent", path=options.game, count=len(played.races)))
     failed = check_signer(bool(played.key), played.signer, key, options)
     print("\n".join(result_lines(played) if isinstance(played, RoundFile) else table_lines(played)))
     return 1 if problems else failed

@@ -8,6 +8,7 @@ from ... import machine
 from ...display.columns import left, right, width
 from ...display.wording import message, wording
 from ...rules import LEVELS
+from .luck import balances_of, luck_data, luck_lines
 from .selection import add_filter, date_text, filter_of
 
 TYPE_CHECKING = False
@@ -47,6 +48,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     stats = commands.add_parser("stats")
     add_filter(stats)
     stats.add_argument("--all", action="store_true")
+    stats.add_argument("--luck", action="store_true")
     form = stats.add_mutually_exclusive_group()
     form.add_argument("--csv", action="store_true")
     form.add_argument("--json", action="store_true")
@@ -61,8 +63,9 @@ def _run(options: argparse.Namespace) -> int:
         if options.csv:
             return _write_csv(store, only)
         history = store.results(only)
+        known = balances_of(store, only, with_all=options.luck)
         if options.json:
-            return _write_json(history)
+            return _write_json(history, luck_data(*known))
         if not history.codes:
             print(message("cli-games.none-played" if options.level is None else "cli-games.none-such-played"))
             return 0
@@ -72,6 +75,8 @@ def _run(options: argparse.Namespace) -> int:
     print("\n".join(_titled(_figures(Statistics(history), of_one_level=len(levels) == 1))))
     if len(levels) == 1:
         print("\n".join(_charts(history)))
+    for line in luck_lines(*known, ascii_only=not _can_draw()):
+        print(line)
     return 0
 
 
@@ -186,10 +191,10 @@ def _write_csv(store: Store, only: Filter) -> int:
     return 0
 
 
-def _write_json(history: Results) -> int:
+def _write_json(history: Results, luck: dict[str, object]) -> int:
     import json
 
     from ...history.statistics import figures
 
-    print(json.dumps(figures(history)))
+    print(json.dumps(figures(history) | {"luck": luck}))
     return 0

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...extras import require
 from ...phrase import Phrase
+from .balances import Balances
 from .bans import Bans
 from .daily import Daily
 from .errors import GameElsewhere, GameInUse, RoomWentOn, StoreError, another_window
@@ -71,7 +72,7 @@ __all__ = [
 POSTGRES_SCHEMES = ("postgresql", "postgres")
 
 
-class Store(Daily, Tournaments, Players, Bans, Learning, Nodes, Time, Pages):
+class Store(Daily, Tournaments, Players, Bans, Learning, Balances, Nodes, Time, Pages):
     """A store of games in a SQL database. A method that returns has committed; one that raises has changed nothing.
 
     Each base class has the methods of one subject with their SQL. `SqliteStore` and `PostgresStore` override those

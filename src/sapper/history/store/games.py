@@ -72,6 +72,7 @@ _DELETE_RELATED = (
     DISCONNECT,
     "delete from sealed where game_id = $1",
     "delete from study where game_id = $1",
+    "delete from balance where game_id = $1",
     FORGET_GAME,
 )
 _DELETE_ALL = tuple(
@@ -87,6 +88,7 @@ _DELETE_ALL = tuple(
         "sealed",
         "daily_end",
         "study",
+        "balance",
         "answer",
         "rating",
         "rating_state",

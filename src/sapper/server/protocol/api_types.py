@@ -650,6 +650,39 @@ class Charts(Statistics):
     today: int  # the day of the last square of the calendar
 
 
+class LuckMeans(Struct):
+    """Means over games in shares of a game: `start - given_away + luck` is `won`. `exact` have no estimate."""
+
+    games: int
+    exact: int
+    start: float
+    given_away: float
+    luck: float
+    won: float
+
+
+class LevelLuck(LuckMeans):
+    """The same of a level."""
+
+    level: str
+
+
+class LuckPeriod(LuckMeans):
+    """The same of consecutive games, with when the first and the last of them ended, in seconds since 1970."""
+
+    first: int
+    last: int
+
+
+class Luck(Struct):
+    """Skill and luck in a history; `left` games are not looked at yet, and games without a report do not count."""
+
+    left: int
+    all: LuckMeans | None
+    levels: list[LevelLuck]
+    progress: list[LuckPeriod]
+
+
 class Deleted(Struct):
     """The number of games that were deleted."""
 

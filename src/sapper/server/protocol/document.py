@@ -65,6 +65,7 @@ READ_BY_THE_PAGE = (
     api_types.Daily,
     api_types.DailySolution,
     api_types.Charts,
+    api_types.Luck,
     api_types.Restored,
     api_types.ListedParty,
 )

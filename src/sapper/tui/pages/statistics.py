@@ -14,6 +14,7 @@ from ..keystrokes import ScreenKey
 from .filters import chips, in_order, level_title
 from .page import BACK, PageScreen
 from .statistics_charts import cards, write_charts
+from .statistics_luck import Looked, look_further, write_luck
 from .store_query import StoreQuery
 
 if TYPE_CHECKING:
@@ -86,7 +87,9 @@ class StatisticsPage(PageScreen):
         self.chosen = [0, 0, 0, 0, 0]
         self.at = 0
         self.counted: Counted | None = None
+        self.looked: Looked | None = None  # at skill and luck, as far as that is known
         self._games_query = StoreQuery(self)
+        self._luck_query = StoreQuery(self)
         self._levels_query = StoreQuery(self)
         self._lines: list[Line] = []
 
@@ -136,12 +139,25 @@ class StatisticsPage(PageScreen):
 
     def _count(self) -> None:
         only = self.only
-        self.counted = None
+        self.counted = self.looked = None
         self._games_query.ask(lambda store: count(store.played(only)), self._take)
 
     def _take(self, counted: Counted) -> None:
         self.counted = counted
         self.scroller.go(0)
+        self._look_further()
+
+    def _look_further(self) -> None:
+        only = self.only
+        self._luck_query.ask(lambda store: look_further(store, only), self._take_luck)
+
+    def _take_luck(self, looked: Looked) -> None:
+        """Show what is known of skill and luck, and look at the games that are left."""
+        if self.counted is None:  # other games are asked for meanwhile
+            return
+        self.looked = looked
+        if looked.left:
+            self._look_further()
 
     # -- What is shown
 
@@ -173,6 +189,8 @@ class StatisticsPage(PageScreen):
             cards(writer, self.counted.figures, is_one_level=self._is_one_level)
             lines = self.size.height - 7
             write_charts(writer, self.counted, self.sapper.now(), lines, is_one_level=self._is_one_level)
+            if self.looked is not None:
+                write_luck(writer, self.looked, self.sapper.now())
         self._lines = writer.lines
 
     @property

@@ -53,22 +53,22 @@ def cards(writer: Writer, figures: Statistics, *, is_one_level: bool) -> None:
         (str(figures.abandoned), message("statistics.given-up")),
         (message("statistics.hours", hours=hours, minutes=minutes), message("statistics.played")),
     ]
-    abreast = max(min(writer.width // (CARD + 1), len(shown)), 2)
-    abreast = 5 if 5 <= abreast < len(shown) else abreast
+    in_row = max(min(writer.width // (CARD + 1), len(shown)), 2)
+    in_row = 5 if 5 <= in_row < len(shown) else in_row
     widest = max(cell_len(text) + 1 for texts in shown for text in texts)
-    while abreast > 2 and (writer.width - abreast + 1) // abreast < widest:
-        abreast -= 1
-    for start in range(0, len(shown), abreast):
+    while in_row > 2 and (writer.width - in_row + 1) // in_row < widest:
+        in_row -= 1
+    for start in range(0, len(shown), in_row):
         writer.gap()
-        _cards(writer, shown[start : start + abreast], abreast)
+        _cards(writer, shown[start : start + in_row], in_row)
     if not is_one_level:
         writer.gap()
         writer.paragraph(message("statistics.one-level"), "muted")
 
 
-def _cards(writer: Writer, shown: Sequence[tuple[str, str]], abreast: int) -> None:
+def _cards(writer: Writer, shown: Sequence[tuple[str, str]], in_row: int) -> None:
     ink = writer.ink
-    width = (writer.width - abreast + 1) // abreast
+    width = (writer.width - in_row + 1) // in_row
     for place, (token, bold) in enumerate((("text", True), ("muted", False))):
         parts: list[Part] = []
         for texts in shown:
@@ -88,10 +88,11 @@ def write_charts(writer: Writer, counted_: Counted, now: int, lines: int, *, is_
             drawn.append(chart.lines)
     for start in range(0, len(drawn), 2 if is_wide else 1):
         writer.gap()
-        writer.lines += _abreast(drawn[start : start + (2 if is_wide else 1)], width, writer)
+        writer.lines += abreast(drawn[start : start + (2 if is_wide else 1)], width, writer)
 
 
-def _abreast(blocks: Sequence[Sequence[Line]], width: int, writer: Writer) -> list[Line]:
+def abreast(blocks: Sequence[Sequence[Line]], width: int, writer: Writer) -> list[Line]:
+    """Return blocks of lines next to each other, each with a width."""
     lines = []
     for number in range(max(len(block) for block in blocks)):
         parts: list[Part] = []
@@ -104,11 +105,13 @@ def _abreast(blocks: Sequence[Sequence[Line]], width: int, writer: Writer) -> li
     return lines
 
 
-def _is_ascii(writer: Writer) -> bool:
+def is_ascii(writer: Writer) -> bool:
+    """Return whether only ASCII is drawn."""
     return writer.glyphs.rule == "-"
 
 
-def _title(writer: Writer, text: str) -> None:
+def title(writer: Writer, text: str) -> None:
+    """Write the title of a chart."""
     *above, last = wrapped(text, writer.width)
     for line in above:
         writer.line((line, "muted*"))
@@ -116,26 +119,27 @@ def _title(writer: Writer, text: str) -> None:
     writer.line((f"{last} ", "muted*"), (rule, "line"))
 
 
-def _axis(writer: Writer, left: str, right: str) -> None:
+def axis(writer: Writer, left: str, right: str) -> None:
+    """Write the ends of an axis below a chart."""
     room = max(writer.width - LABEL - cell_len(left) - cell_len(right), 1)
     writer.line((" " * LABEL + left + " " * room + right, "muted"))
 
 
-def _scaled(writer: Writer, rows: Sequence[str], high: str, low: str, token: str) -> None:
+def scaled(writer: Writer, rows: Sequence[str], high: str, low: str, token: str) -> None:
     """Write rows of a chart with the ends of its scale on the left."""
     for number, row in enumerate(rows):
         label = high if number == 0 else low if number == len(rows) - 1 else ""
         writer.line((f"{label:>{LABEL - 1}} ", "muted"), (row, token))
 
 
-def _stretched(values: Sequence[float | None], width: int) -> list[float | None]:
+def stretched(values: Sequence[float | None], width: int) -> list[float | None]:
     """Make each value as wide as fits, so that few fill the chart too."""
     return [values[x * len(values) // width] for x in range(width)] if values else []
 
 
 def _dates(writer: Writer, counted_: Counted, now: int) -> None:
     periods = counted_.periods
-    _axis(writer, when(periods[0].first, now), when(periods[-1].last, now))
+    axis(writer, when(periods[0].first, now), when(periods[-1].last, now))
 
 
 def _grouped(values: Sequence[float | None], most: int) -> list[float | None]:
@@ -155,9 +159,9 @@ def _medians(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     if len(counted_.periods) < LEAST_PERIODS or not known:
         return False
     high = max(known)
-    _title(writer, message("statistics.median-chart"))
-    rows = charts.columns(_stretched(medians, room), height, 0, high, ascii_only=_is_ascii(writer))
-    _scaled(writer, rows, clock(int(high), 0), "0", "number.1")
+    title(writer, message("statistics.median-chart"))
+    rows = charts.columns(stretched(medians, room), height, 0, high, ascii_only=is_ascii(writer))
+    scaled(writer, rows, clock(int(high), 0), "0", "number.1")
     _dates(writer, counted_, now)
     return True
 
@@ -167,9 +171,9 @@ def _rates(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
         return False
     room = writer.width - LABEL
     rates = _grouped([period.wins / period.games for period in counted_.periods], room)
-    _title(writer, message("statistics.rate-chart"))
-    rows = charts.columns(_stretched(rates, room), height, 0, 1, ascii_only=_is_ascii(writer))
-    _scaled(writer, rows, percent(1), "0", "number.2")
+    title(writer, message("statistics.rate-chart"))
+    rows = charts.columns(stretched(rates, room), height, 0, 1, ascii_only=is_ascii(writer))
+    scaled(writer, rows, percent(1), "0", "number.2")
     _dates(writer, counted_, now)
     return True
 
@@ -184,10 +188,10 @@ def _times(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     for number, one in enumerate(bins):
         start, end = number * room // len(bins), (number + 1) * room // len(bins)
         counts[start : end - 1] = [one.count or None] * (end - 1 - start)
-    _title(writer, message("statistics.times-chart", count=counted_.figures.wins))
-    rows = charts.columns(counts, height, 0, most, ascii_only=_is_ascii(writer))
-    _scaled(writer, rows, str(most), "0", "number.1")
-    _axis(writer, whole_seconds(bins[0].start // 1000), whole_seconds(-(-bins[-1].end // 1000)))
+    title(writer, message("statistics.times-chart", count=counted_.figures.wins))
+    rows = charts.columns(counts, height, 0, most, ascii_only=is_ascii(writer))
+    scaled(writer, rows, str(most), "0", "number.1")
+    axis(writer, whole_seconds(bins[0].start // 1000), whole_seconds(-(-bins[-1].end // 1000)))
     return True
 
 
@@ -198,20 +202,20 @@ def _plane(writer: Writer, counted_: Counted, now: int, height: int) -> bool:
     room = writer.width - LABEL
     cells = charts.plane([(bbbv, time) for time, bbbv in points], room, height)
     most = max(max(row) for row in cells)
-    signs = " .:#" if _is_ascii(writer) else " ·•■"
+    signs = " .:#" if is_ascii(writer) else " ·•■"
     rows = ["".join(signs[-(-count * 3 // most)] for count in row) for row in cells]
     slow, quick = max(time for time, _ in points), min(time for time, _ in points)
-    _title(writer, message("statistics.scatter-chart"))
-    _scaled(writer, rows[:-1], clock(slow, 0), "", "number.1")
+    title(writer, message("statistics.scatter-chart"))
+    scaled(writer, rows[:-1], clock(slow, 0), "", "number.1")
     low, high = min(bbbv for _, bbbv in points), max(bbbv for _, bbbv in points)
     best = min(points)[1]
     at = int((best - low) / (high - low) * (room - 1) + 0.5) if high > low else 0
-    mark = "*" if _is_ascii(writer) else signs[2]
+    mark = "*" if is_ascii(writer) else signs[2]
     writer.line(
         (f"{seconds_text(quick, 0):>{LABEL - 1}} ", "muted"),
         (rows[-1][:at], "number.1"),
         (mark, "accent*"),
         (rows[-1][at + 1 :], "number.1"),
     )
-    _axis(writer, f"{low} {message('figures.3bv')}", str(high))
+    axis(writer, f"{low} {message('figures.3bv')}", str(high))
     return True

@@ -1051,6 +1051,43 @@ export interface Charts {
   today: number;
 }
 
+export interface LuckMeans {
+  games: number;
+  exact: number;
+  start: number;
+  given_away: number;
+  luck: number;
+  won: number;
+}
+
+export interface LevelLuck {
+  games: number;
+  exact: number;
+  start: number;
+  given_away: number;
+  luck: number;
+  won: number;
+  level: string;
+}
+
+export interface LuckPeriod {
+  games: number;
+  exact: number;
+  start: number;
+  given_away: number;
+  luck: number;
+  won: number;
+  first: number;
+  last: number;
+}
+
+export interface Luck {
+  left: number;
+  all: LuckMeans | null;
+  levels: LevelLuck[];
+  progress: LuckPeriod[];
+}
+
 export interface RefusedLine {
   line: number;
   why: string;

@@ -9,8 +9,9 @@ import type { Store, StoredGame } from "./store.ts";
 import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice/advice.ts";
 import { charts } from "./charts.ts";
 import { dailyToday } from "./daily.ts";
-import { bestTimes, ended, gamesList, listed, ownBest, sameBoard } from "./lists.ts";
+import { bestTimes, ended, filtered, gamesList, listed, ownBest, sameBoard } from "./lists.ts";
 import { type LiveGame, symbols } from "./live-game.ts";
+import { luckOf } from "./luck.ts";
 import { isLocalNumber, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
 import { reportOf } from "./advice/report.ts";
@@ -76,6 +77,11 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
       return ownBest(await store.all(), query.getAll("rules"), rulesets);
     case "GET /api/statistics/charts":
       return charts(await store.all(), query, rulesets, today());
+    case "GET /api/statistics/luck":
+      return luckOf(filtered(await store.all(), query, rulesets), (game) => {
+        const live = restored(engine, game, game.end.log, rulesets, 0);
+        return unhurried(reportOf(engine, live.restarted(), game.end.log));
+      });
     default:
       return undefined;
   }

@@ -71,7 +71,7 @@ export const unseenTable = (caption: string, { columns, rows }: Table) =>
     ),
   );
 
-const plot = (width: number, height: number, left = 40): Box => ({
+export const plot = (width: number, height: number, left = 40): Box => ({
   left,
   top: 8,
   right: width - 8,
@@ -151,7 +151,7 @@ export function progressChart(data: Charts): Chart {
 }
 
 /** Labels with the dates of moments in order, the same one only once. */
-function dates(moments: number[], x: (at: number) => number) {
+export function dates(moments: number[], x: (at: number) => number) {
   const [first, last] = [moments[0], moments[moments.length - 1]];
   const parts: Intl.DateTimeFormatOptions =
     last - first > 300 * DAY ? { month: "short", year: "numeric" } : { day: "numeric", month: "short" };

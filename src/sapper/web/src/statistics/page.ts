@@ -1,6 +1,6 @@
 // The statistics: filters as chips, figures as cards, charts, and the games themselves.
 
-import type { Charts, Finished, Win } from "../protocol.ts";
+import type { Charts, Finished, Luck, Win } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
 import { addressOf } from "../ui/address.ts";
@@ -9,6 +9,7 @@ import { ChartCards } from "./chart-cards.ts";
 import { button, el, fill, icon, stat } from "../ui/dom.ts";
 import { GamesTable } from "./games-table.ts";
 import { OwnGames, fileName, reason } from "./backup-and-delete.ts";
+import { luckCard, luckChart } from "./luck.ts";
 import { ScatterChart } from "./scatter-chart.ts";
 import { LEVELS } from "../input/settings.ts";
 import { day, orNone, progressChart, speedOf, survivalChart, timesChart, yearChart } from "./all-charts.ts";
@@ -18,6 +19,7 @@ import { action, level, message, percent, seconds, number } from "../ui/words.ts
 type StatisticsParts = Pick<Parts, "settings" | "times" | "run">;
 
 const NONE = "–";
+const BUSY = new Set([429, 503]); // answers after which the same is asked again later
 const BEST = 5; // wins in the list of the fastest
 const filters = { ...USUAL }; // as they were left
 let isChosen = false; // whether the level was ever chosen
@@ -30,6 +32,7 @@ export class StatisticsPage {
   _cards: ChartCards;
   _bar: FilterBar;
   _results: HTMLDivElement;
+  _luck = el("div", { class: "luck-cards", "aria-busy": "true" });
   _csv: HTMLAnchorElement;
   _json: HTMLAnchorElement;
   _own: OwnGames;
@@ -130,7 +133,28 @@ export class StatisticsPage {
     else if (!count) fill(this._results, this._noMatch());
     else {
       fill(this._results, this._figures(data), this._charts(data), this._table.element);
+      this._lookAtLuck(query, turn);
       await this._table.show(query, count);
+    }
+  }
+
+  /** Show skill and luck, and ask again as long as games are left to look at. */
+  async _lookAtLuck(query: URLSearchParams, turn: number) {
+    const place = this._luck;
+    fill(place);
+    for (;;) {
+      const answer = await fetchApi(`/api/statistics/luck?${query}`).catch(() => null);
+      if (turn !== this._turn || !this.element.isConnected) return;
+      if (answer && BUSY.has(answer.status)) {
+        await new Promise((go) => setTimeout(go, 1000 * Number(answer.headers.get("retry-after") ?? 1)));
+        continue;
+      }
+      const data: Luck | null = answer?.ok ? await answer.json() : null;
+      if (!data || turn !== this._turn) return;
+      const chart = luckChart(data);
+      if (data.all) fill(place, luckCard(data, this._levels), chart && this._cards.make(chart));
+      place.setAttribute("aria-busy", String(data.left > 0));
+      if (!data.left) return;
     }
   }
 
@@ -198,6 +222,7 @@ export class StatisticsPage {
       data.games ? cards.make(survivalChart(data)) : null,
       cards.make(yearChart(data)),
       moreFigures(data),
+      this._luck,
     );
     more.addEventListener("click", () => {
       const isOpen = charts.classList.toggle("all");

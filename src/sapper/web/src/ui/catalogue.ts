@@ -433,6 +433,19 @@ export interface Messages {
   "verdict.right-with-flags": { claim: string | number };
   "verdict.advised": { claim: string | number };
   "verdict.riskier": { claim: string | number; risk: string | number; square: string | number };
+  "luck.title": {};
+  "luck.level": {};
+  "luck.all": {};
+  "luck.games": {};
+  "luck.start": {};
+  "luck.given": {};
+  "luck.fate": {};
+  "luck.won": {};
+  "luck.adds-up": {};
+  "luck.estimated": { count: number };
+  "luck.left": { count: number };
+  "luck.left-command": { count: number };
+  "luck.course": {};
   "report.took": { given: string | number; luck: string | number };
   "report.gave": { given: string | number; luck: string | number };
   "report.even": { given: string | number };
@@ -2380,6 +2393,23 @@ export interface Messages {
   "round.not-shown": {};
   "round.whole": {};
   "round.yours": {};
+  "round.key-event": {};
+  "round.key-board": {};
+  "round.key-all": {};
+  "round.key-whole": {};
+  "round.watch-key": {};
+  "cli-fair.pace": {};
+  "cli-fair.even": {};
+  "cli-fair.reach": {};
+  "cli-fair.pauses": {};
+  "cli-fair.agreement": {};
+  "cli-fair.pointer": {};
+  "cli-fair.input": {};
+  "cli-fair.of": { count: number };
+  "cli-fair.summary": { count: number; noted: string | number };
+  "cli-fair.meaning": {};
+  "cli-fair.games": { most: string | number; value: string | number };
+  "cli-fair.no-player": { player: string | number };
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];

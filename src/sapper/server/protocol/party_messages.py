@@ -261,6 +261,7 @@ class Party(FromServer):
     watching: int = 0
     is_quick: bool = False  # it was opened by `match`, and starts by itself
     knocks: list[Knock] = []  # of people who wait until the owner lets them in
+    tournament: str = ""  # that the first round is a race of
     replay: str = ""  # the id of the last round in /api/rounds, once it is over
 
 

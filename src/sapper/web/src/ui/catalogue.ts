@@ -86,6 +86,10 @@ export interface Messages {
   "solver.report-size": { level: string | number; most: string | number };
   "solver.report-lives": {};
   "solver.report-undo": {};
+  "error.tournament-race": { number: string | number; problem: string | number };
+  "error.tournament-table": {};
+  "error.tournament-pairs": { number: string | number };
+  "error.not-a-tournament": { reason: string | number };
   "error.guessing-needs-clear": { completion: string | number };
   "error.guessing-size": { most: string | number };
   "error.not-a-site": { path: string | number };
@@ -252,6 +256,13 @@ export interface Messages {
   "machine-error.store-stopped": {};
   "machine-error.store-stopped-cause": {};
   "machine-error.store-unusable": { place: string | number; reason: string | number };
+  "refusal.tournament-full": {};
+  "refusal.tournament-over": {};
+  "refusal.no-tournament": {};
+  "refusal.too-many-tournaments": {};
+  "refusal.tournament-mode": {};
+  "refusal.tournament-time": {};
+  "refusal.tournament-in-play": {};
   "refusal.no-such-player-code": {};
   "refusal.no-player": {};
   "refusal.signed-out": {};
@@ -2161,6 +2172,7 @@ export interface Messages {
   "cli-solver.no-policy": { known: string | number; name: string | number };
   "cli-solver.not-loaded": { path: string | number; reason: string | number };
   "cli-solver.no-function": { name: string | number; path: string | number };
+  "cli-games.tournament-consistent": { count: number; path: string | number };
   "cli-games.none-played": {};
   "cli-games.none-such-played": {};
   "cli-games.level": {};

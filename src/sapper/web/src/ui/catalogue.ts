@@ -1523,6 +1523,8 @@ export interface Messages {
   "together.share-open": { share: string | number };
   "together.watch-replay": {};
   "together.started": {};
+  "together.emotes-show": {};
+  "together.no-notices": {};
   "parts.title": {};
   "parts.opened": { count: number; share: string | number };
   "parts.rest": { flags: string | number; hits: string | number };
@@ -2475,4 +2477,4 @@ export interface Messages {
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];
-export type LinesKey = "reason.counts" | "rooms.text-help" | "together.phrases" | "help.advice" | "help.mouse" | "help.touch" | "statistics.months" | "text.help";
+export type LinesKey = "reason.counts" | "rooms.text-help" | "together.phrases" | "together.emotes" | "help.advice" | "help.mouse" | "help.touch" | "statistics.months" | "text.help";

@@ -16,6 +16,7 @@ import pytest
 import sapper
 from sapper import _kernel
 from sapper.modes import MODES
+from sapper.modes.tournaments import FORMATS
 
 PACKAGE = Path(sapper.__file__).parent
 
@@ -99,6 +100,7 @@ PAGE_ARROWS: dict[str, set[str]] = {
     "play": _PLAY,
     **dict.fromkeys(("home", "together", "replay", "analysis", "daily", "learn", "statistics", "settings"), _PLAY),
 }
+PAGE_ARROWS["learn"] |= {"local"}  # what it asks about positions, and the steps, are also the server's in the page
 _PAGES = {*PAGE_ARROWS}
 PAGE_ARROWS |= {
     **dict.fromkeys(("app/help", "app/palette", "app/offline"), _PAGES),
@@ -120,7 +122,7 @@ KERNEL_ARROWS: dict[str, set[str]] = {
     "wasm": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
     "bindings": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
 }
-_MODE = f'"(?:{"|".join(MODES)})"'
+_MODE = f'"(?:{"|".join([*MODES, *FORMATS])})"'
 _ASKS_FOR_A_MODE = re.compile(rf"[!=]==? {_MODE}|{_MODE} [!=]==? |case {_MODE}|\\[{_MODE}(?:, {_MODE})*\\]\\.includes")
 MAY_NAME_A_MODE = {
     "env/parallel.py",

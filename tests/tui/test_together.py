@@ -213,6 +213,10 @@ def test_people_talk_and_point_and_the_owner_decides(server: Running) -> None:
         await player.sees("One moment.")
         assert "\x1b" not in player.text()
         assert "\u202e" not in player.text()
+        # A face that is typed is one over the board.
+        await others[0].say(":)")
+        await player.until(lambda: "Grace :)" in player.screen.emotes.text and player.screen.emotes.display)
+        assert others[0].said[-1].phrase == 16
         # Pointing, both ways.
         others[0].aim(3.5, 4.5)
         await player.until(lambda: (4, 3) in player.screen.board.marks.pointers)

@@ -13,6 +13,7 @@ from ..server.parties.events import Stage
 from ..server.protocol import game_messages, party_messages
 from ..shares import Shares
 from .errors import ClientError, sentence_in
+from .people import emote_in
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -234,8 +235,12 @@ class RemoteParty:
         await self._ask(party_messages.Mute(n=0, seat=seat, is_muted=is_muted))
 
     async def say(self, text: str = "", phrase: int | None = None) -> None:
-        """Say something to everybody: a text, or a quick phrase by its number."""
-        await self._ask(party_messages.Say(n=0, text=text, phrase=phrase))
+        """Say something to everybody: a text, or a quick phrase by its number. A text such as :) is a face."""
+        face = emote_in(text) if phrase is None else None
+        said = (
+            party_messages.Say(n=0, text=text, phrase=phrase) if face is None else party_messages.Say(n=0, phrase=face)
+        )
+        await self._ask(said)
 
     def aim(self, x: float, y: float, *, mark: bool = False) -> bool:
         """Show the others where the pointer is, in cells. Return whether it was sent: too many are not."""

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..analysis.rounds import RoundFile, RoundResult
+    from ..analysis.rounds import RoundFile, RoundResult, TournamentFile
 
 _EVENTS = {
     "lead": "round.lead",
@@ -47,6 +47,15 @@ def result_lines(played: RoundFile) -> Iterator[str]:
     for line in played.result:
         place = right(str(line.place or message("cli-games.late")), 4)
         yield f"{place}  {left(_name(played, line.seat), names)}  {_reached(played, line)}"
+
+
+def table_lines(played: TournamentFile) -> Iterator[str]:
+    """Yield a line for each player of a tournament: place, points, the points of each race, and the name."""
+    lines = played.lines
+    scores = max((len(line.scores) for line in lines), default=0)
+    for line in lines:
+        races = left(" ".join(map(str, line.scores)), 2 * scores)
+        yield f"{right(str(line.place), 4)}  {right(str(line.points), 4)}  {races}  {played.players[int(line.player)]}"
 
 
 def boards_at(played: RoundFile, at: int) -> Iterator[str]:

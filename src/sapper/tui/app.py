@@ -105,6 +105,7 @@ class SapperApp(App[None], inherit_bindings=False):
         self.access: Access = access or NoAccess()  # to rooms on servers
         self._room = room  # to be entered first, and all there is
         self._lobby = lobby  # the server whose rooms are shown first
+        self._terminal_name = ""
         self._opens = opens  # the action of the screen that is shown first
         self.farewell = ""  # why a room was left, unless the player did it
         self.restyle()
@@ -155,6 +156,16 @@ class SapperApp(App[None], inherit_bindings=False):
             gc.enable()
 
     # -- What is written to the terminal
+
+    def name_terminal(self, words: str) -> None:
+        """Give the window of the terminal a title; empty words take it back."""
+        if words == self._terminal_name:
+            return
+        self._terminal_name = words
+        if self._driver is not None:
+            title = f"{words} - Sapper" if words else "Sapper"
+            self._driver.write(f"\x1b]0;{title}\x07")
+            self._driver.flush()
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this system, made to write only what differs from what is shown."""

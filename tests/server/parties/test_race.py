@@ -300,6 +300,8 @@ def test_those_who_watch_see_shares_later_and_play_nothing(tmp_path: Path) -> No
                 assert "only quick phrases" in (await one.until("refused"))["why"]
             late.send("say", n=9, phrase=1)
             assert (await grace.until("said"))["line"]["phrase"] == 1
+            late.send("say", n=10, phrase=16)  # a face
+            assert (await grace.until("said"))["line"]["phrase"] == 16
             await ada.play(ada.game, "open", MINES[0], 2)
             await progress(grace, seat=0, status="lost")
             for one in (watcher, late):

@@ -221,6 +221,7 @@ export interface State {
   generating: Pick<Generating, "game" | "n" | "elapsed" | "share"> | null;
   isOffline: boolean;
   alone: (LocalNews & { since: number; retryAt: number; isBack: boolean; isChosen: boolean }) | null; // played without the server
+  attention: string; // what the title of the page calls the player for, empty for nothing
   isElsewhere: boolean; // another tab plays the game that was asked for
   unsaved: number; // moves without an answer when the line was lost
   isWaiting: boolean; // a request has no answer for a while
@@ -397,6 +398,7 @@ export interface Parts {
   goBack(): void; // to what was to begin, the board, or home where there is none
   enterParty(enter: (party: PartySession) => void): void; // a room: what is needed there is loaded first
   room(): PartyRoom | null; // the one that the page has been in
+  learn(): Promise<typeof import("./learn/elsewhere.ts")>; // what other pages show of learning
 }
 export interface Screen {
   title?(): string; // where it has an address

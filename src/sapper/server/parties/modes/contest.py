@@ -104,6 +104,11 @@ class Contest(Mode):
         if self.is_over:
             connection.send(self._boards(self.boards()))
 
+    @property
+    def watched(self) -> bytes:
+        """What those who watch see now of how far all are, as an encoded `progress`."""
+        return self._delayed.shown
+
     def tell_later(self) -> None:
         """Send everybody how far all are: at once, unless that was sent a moment ago."""
         if self._timer is None:

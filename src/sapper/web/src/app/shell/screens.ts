@@ -71,6 +71,7 @@ export const SCREENS: Record<string, Screen> = {
     path: "/round/:id",
     title: () => message("round.title"),
     styles: "round.css",
+    words: "study-words",
     make: async (parts, id) => new (await import("../../replay/round/page.ts")).RoundPage(parts, id),
   },
   statistics: {
@@ -95,7 +96,68 @@ export const SCREENS: Record<string, Screen> = {
     title: () => message("page.learn"),
     styles: "learn.css",
     words: "study-words",
+    isLive: true,
     make: async (parts) => (await import("../../learn/learn-page.ts")).learnPage(parts),
+  },
+  path: {
+    kind: "screen",
+    path: "/path",
+    title: () => message("learn-page.path"),
+    styles: "learn.css",
+    words: "study-words",
+    isLive: true,
+    make: async (parts) => (await import("../../learn/path/path-page.ts")).pathPage(parts),
+  },
+  trainer: {
+    kind: "screen",
+    path: "/trainer",
+    title: () => message("learn-page.trainer"),
+    styles: "learn.css",
+    words: "study-words",
+    make: async (parts) => (await import("../../learn/trainer/trainer-page.ts")).trainerPage(parts, ""),
+  },
+  train: {
+    kind: "screen",
+    path: "/trainer/:id",
+    title: () => message("learn-page.trainer"),
+    styles: "learn.css",
+    words: "study-words",
+    make: async (parts, id) => (await import("../../learn/trainer/trainer-page.ts")).trainerPage(parts, id),
+  },
+  puzzles: {
+    kind: "screen",
+    path: "/puzzles",
+    title: () => message("learn-page.puzzles"),
+    styles: "learn.css",
+    words: "study-words",
+    isLive: true,
+    make: async (parts) => (await import("../../learn/puzzles/puzzles-page.ts")).puzzlesPage(parts),
+  },
+  puzzle: {
+    kind: "screen",
+    path: "/puzzles/:id",
+    title: () => message("learn-page.puzzles"),
+    styles: "learn.css",
+    words: "study-words",
+    make: async (parts, id) =>
+      (await (await import("../../learn/puzzles/puzzles-page.ts")).puzzlePage(parts, id)) ?? (await missing(parts)),
+  },
+  rush: {
+    kind: "screen",
+    path: "/rush",
+    title: () => message("learn-page.rush"),
+    styles: "learn.css",
+    words: "study-words",
+    make: async (parts) => (await import("../../learn/puzzles/rush-page.ts")).rushPage(parts),
+  },
+  insights: {
+    kind: "screen",
+    path: "/insights",
+    title: () => message("learn-page.insights"),
+    styles: "learn.css",
+    words: "study-words",
+    isLive: true,
+    make: async (parts) => (await import("../../learn/insights/insights-page.ts")).insightsPage(parts),
   },
   lesson: {
     kind: "screen",
@@ -104,7 +166,7 @@ export const SCREENS: Record<string, Screen> = {
     styles: "learn.css",
     words: "study-words",
     make: async (parts, id) =>
-      (await (await import("../../learn/lesson-page.ts")).lessonPage(parts, id)) ?? (await missing(parts)),
+      (await (await import("../../learn/lessons/lesson-page.ts")).lessonPage(parts, id)) ?? (await missing(parts)),
   },
   touch: {
     kind: "screen",
@@ -219,7 +281,10 @@ export function pathOf({
 }
 
 /** Return the title of what is shown; `board` names the game. */
-export function titleOf({ screen, page }: { screen: string; page: string }, board: string) {
-  const title = SCREENS[page]?.title?.() ?? SCREENS[screen]?.title?.() ?? board;
+export function titleOf(
+  { screen, page, attention = "" }: { screen: string; page: string; attention?: string },
+  board: string,
+) {
+  const title = attention ? `● ${attention}` : (SCREENS[page]?.title?.() ?? SCREENS[screen]?.title?.() ?? board);
   return title ? `${title} · Sapper` : "Sapper";
 }

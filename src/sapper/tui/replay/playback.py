@@ -6,12 +6,13 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ...game import Status
+from ...replay.model import Replay
 from ...session import Face
 
 if TYPE_CHECKING:
     from ...action import LogEntry
     from ...game import Game
-    from ...replay.model import Replay
+    from ...session import Session
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
@@ -101,3 +102,11 @@ class Playback:
         """Go faster or slower by a step."""
         place = SPEEDS.index(self.speed) + way
         self.speed = SPEEDS[max(min(place, len(SPEEDS) - 1), 0)]
+
+
+def just_finished(session: Session) -> Replay:
+    """Return the replay of the game that a session has just finished."""
+    recorder = session.recorder
+    if recorder and recorder.finished:
+        return recorder.finished.replay
+    return Replay.of(session.game, session.seed, known_board=session.known_board)

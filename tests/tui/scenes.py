@@ -115,12 +115,12 @@ async def reported(player: Player) -> None:
         await lose(player)
     await reviewed(player)
     await player.press("p")
-    await player.until(lambda: player.app.screen.report is not None)
+    await player.until(lambda: getattr(player.app.screen, "report", None) is not None)
 
 
 async def refuted(player: Player) -> None:
     """Answer a question with a square that is not proven."""
-    screen = player.app.screen
+    screen: Any = player.app.screen
     board = screen.attempt.task.question.board
     safe = odds(board).safe
     screen.board.move_cursor(next(cell for cell in board.closed() if cell not in safe and board[cell] == 9))

@@ -280,7 +280,7 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
 def test_the_example_in_the_documentation_is_a_settings_file_with_every_setting() -> None:
     page = (pathlib.Path(__file__).parents[2] / "docs" / "controls.md").read_text("utf-8")
     settings = Settings.parse(page.partition("```toml\n")[2].partition("```")[0])
-    for section in ("controls", "display", "game", "sound"):
+    for section in ("controls", "display", "game", "sound", "together"):
         assert settings.given(section) == {name: option.default for name, option in SCHEMA[section].items()}
     table = page.partition("## Keys")[2].partition("##")[0]
     assert [action for action in ACTIONS if f"`{action}`" not in table] == []

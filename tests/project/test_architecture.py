@@ -16,6 +16,7 @@ import pytest
 import sapper
 from sapper import _kernel
 from sapper.modes import MODES
+from sapper.modes.tournaments import FORMATS
 
 PACKAGE = Path(sapper.__file__).parent
 
@@ -120,7 +121,7 @@ KERNEL_ARROWS: dict[str, set[str]] = {
     "wasm": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
     "bindings": {"play", "generator", "metrics", "strategy", "deduction", "odds", "board", "support"},
 }
-_MODE = f'"(?:{"|".join(MODES)})"'
+_MODE = f'"(?:{"|".join([*MODES, *FORMATS])})"'
 _ASKS_FOR_A_MODE = re.compile(rf"[!=]==? {_MODE}|{_MODE} [!=]==? |case {_MODE}|\\[{_MODE}(?:, {_MODE})*\\]\\.includes")
 MAY_NAME_A_MODE = {
     "env/parallel.py",

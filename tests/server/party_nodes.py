@@ -110,6 +110,7 @@ class Nodes:
         """Stop a server as a crash does: it writes nothing more, and nobody hears of it."""
         self.lobbies.remove(lobby)
         lobby.parties.stop()
+        lobby.tournaments.stop()
         for room in list(lobby.rooms.values()):
             room.stop()
         for task in list(lobby.services._tasks):

@@ -40,6 +40,7 @@ FREE = Limits(
     address_message_burst=1e9,
     changes_per_second=1e9,
     change_burst=1e9,
+    calendar=0,
 )
 FIELD = """
 ........

@@ -27,6 +27,7 @@ from sapper.client.plain_text import plain
 from sapper.session import Session
 from sapper.tui.app import SapperApp
 from sapper.tui.drawing.ink import Depth
+from sapper.tui.replay.round_screen import RoundViewer
 from sapper.tui.together.lobby import LobbyPage
 from sapper.tui.together.screen import RoomScreen
 
@@ -212,6 +213,10 @@ def test_people_talk_and_point_and_the_owner_decides(server: Running) -> None:
         await player.sees("One moment.")
         assert "\x1b" not in player.text()
         assert "\u202e" not in player.text()
+        # A face that is typed is one over the board.
+        await others[0].say(":)")
+        await player.until(lambda: "Grace :)" in player.screen.emotes.text and player.screen.emotes.display)
+        assert others[0].said[-1].phrase == 16
         # Pointing, both ways.
         others[0].aim(3.5, 4.5)
         await player.until(lambda: (4, 3) in player.screen.board.marks.pointers)
@@ -520,6 +525,14 @@ def test_a_race_shows_how_far_everybody_is_and_who_won(server: Running) -> None:
         await player.sees("Ada won.")
         await player.shows(r"1\. Ada\s+\d+\.\d\d s")
         await player.shows(r"2\. Grace\s+\d+\.\d\d s")
+        await player.sees("Press W to watch the whole round.")
+        await player.press("w")
+        await player.until(lambda: isinstance(player.app.screen, RoundViewer))
+        viewer: Any = player.app.screen
+        await player.press("end")
+        await player.until(lambda: "100 %" in viewer.boards.text)
+        await player.press("escape")
+        await player.until(lambda: isinstance(player.app.screen, RoomScreen))
 
     run(script)
 

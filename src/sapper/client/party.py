@@ -13,6 +13,7 @@ from ..server.parties.events import Stage
 from ..server.protocol import game_messages, party_messages
 from ..shares import Shares
 from .errors import ClientError, sentence_in
+from .people import emote_in
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -194,6 +195,11 @@ class RemoteParty:
         server = self._url if "://" in self._url else f"http://{self._url}"
         return f"{server}/r/{self.id}"
 
+    @property
+    def round_link(self) -> str:
+        """The link of the replay of the last round, empty as long as there is none."""
+        return self.link.replace(f"/r/{self.id}", f"/round/{self.state.replay}") if self.state.replay else ""
+
     # What can be done
 
     async def ready(self, is_ready: bool = True) -> None:
@@ -229,8 +235,12 @@ class RemoteParty:
         await self._ask(party_messages.Mute(n=0, seat=seat, is_muted=is_muted))
 
     async def say(self, text: str = "", phrase: int | None = None) -> None:
-        """Say something to everybody: a text, or a quick phrase by its number."""
-        await self._ask(party_messages.Say(n=0, text=text, phrase=phrase))
+        """Say something to everybody: a text, or a quick phrase by its number. A text such as :) is a face."""
+        face = emote_in(text) if phrase is None else None
+        said = (
+            party_messages.Say(n=0, text=text, phrase=phrase) if face is None else party_messages.Say(n=0, phrase=face)
+        )
+        await self._ask(said)
 
     def aim(self, x: float, y: float, *, mark: bool = False) -> bool:
         """Show the others where the pointer is, in cells. Return whether it was sent: too many are not."""

@@ -89,8 +89,19 @@ def phrases() -> tuple[str, ...]:
     return wording().lines("together.phrases")
 
 
+#: The faces that a player can make, by their numbers among the quick phrases.
+EMOTES = {16: ":)", 17: ":o", 18: "B)", 19: "X(", 20: "-_-"}
+
+
+def emote_in(text: str) -> int | None:
+    """Return the number of the face that a text is, None for any other text."""
+    return next((number for number, sign in EMOTES.items() if sign.lower() == text.strip().lower()), None)
+
+
 def spoken(line: Line) -> str:
-    """Return what a line says: its text, or its phrase, and whether only those who watch read it."""
+    """Return what a line says: its text, its phrase or its face, and whether only those who watch read it."""
+    if line.phrase in EMOTES:
+        return EMOTES[line.phrase]
     known = phrases()
     is_quick = line.phrase is not None and line.phrase < len(known)
     text = known[line.phrase or 0] if is_quick else said(known_phrase(line.text, line.sentence))

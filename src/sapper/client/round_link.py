@@ -1,4 +1,4 @@
-"""The file of a finished round, read from its link."""
+"""The file of a finished round or tournament, read from its link."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from ..phrase import Phrase
 from .errors import ClientError
 
 _PATIENCE = 20.0  # seconds
-MOST_BYTES = 16_000_000
+_PATHS = {"/round/": "rounds", "/tournament/": "tournaments"}
+MOST_BYTES = 64_000_000
 
 
 def is_round_link(text: str) -> bool:
-    """Return whether a text is the link of a round, as the page copies it."""
+    """Return whether a text is the link of a round or a tournament, as the page copies it."""
     parts = urlsplit(text)
-    return parts.scheme in ("http", "https") and parts.path.startswith("/round/")
+    return parts.scheme in ("http", "https") and parts.path.startswith(tuple(_PATHS))
 
 
 def read_round_link(link: str) -> bytes:
-    """Return the file of the round at a link; raise `ClientError` if the server does not answer with one."""
+    """Return the file at a link; raise `ClientError` if the server does not answer with one."""
     parts = urlsplit(link)
-    name = parts.path.removeprefix("/round/").strip("/")
-    address = f"{parts.scheme}://{parts.netloc}/api/rounds/{name}/file"
+    start = next(start for start in _PATHS if parts.path.startswith(start))
+    name = parts.path.removeprefix(start).strip("/")
+    address = f"{parts.scheme}://{parts.netloc}/api/{_PATHS[start]}/{name}/file"
     try:
         with urllib.request.urlopen(urllib.request.Request(address), timeout=_PATIENCE) as answer:
             data: bytes = answer.read(MOST_BYTES + 1)
@@ -31,6 +33,8 @@ def read_round_link(link: str) -> bytes:
     except urllib.error.HTTPError as error:
         if error.code == 404:
             raise ClientError(Phrase("refusal.no-round")) from None
+        if error.code == 409:
+            raise ClientError(Phrase("refusal.tournament-in-play")) from None
         raise ClientError(Phrase("machine-error.not-reached", server=parts.netloc, reason=str(error.code))) from None
     except (OSError, ValueError) as error:
         reason = str(getattr(error, "reason", error))

@@ -43,6 +43,7 @@ COMMANDS = {
     "restore": "games.restore",
     "check": "games.check",
     "ban": "ban",
+    "fair-play": "fair_play",
     "board": "solving.board",
     "generate": "solving.generate",
     "prove": "solving.prove",

@@ -89,6 +89,12 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "won": Switch(True),
         "lost": Switch(True),
     },
+    "together": {
+        "notify-title": Switch(False),
+        "notify-sound": Switch(False),
+        "notify-browser": Switch(False),
+        "emotes": Switch(True),
+    },
 }
 
 # Where the controls of a ruleset differ from the defaults above.
@@ -186,6 +192,16 @@ class NextGame(_Section, init=False):
             return RULESETS[ruleset].level(self.custom) if self.custom else None
         except RulesError:
             return None
+
+
+class Together(_Section, init=False):
+    """How a player is called to a round, and whether the faces of others are shown."""
+
+    section = "together"
+    notify_title: bool
+    notify_sound: bool
+    notify_browser: bool
+    emotes: bool
 
 
 def controls_for(ruleset: str, given: Mapping[str, object] | None = None) -> Controls:

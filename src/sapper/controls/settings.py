@@ -28,6 +28,7 @@ from .schema import (
     Display,
     NextGame,
     SettingError,
+    Together,
     controls_for,
     find_option,
     read_value,
@@ -148,6 +149,11 @@ class Settings(Value):
         given = self.given("game")
         ruleset = given.get("ruleset", SCHEMA["game"]["ruleset"].default)
         return NextGame(**{"no-guess": RULESET_NO_GUESS.get(ruleset, NoGuess.OFF)} | given)
+
+    @property
+    def together(self) -> Together:
+        """How a player is called to a round, and what of the others is shown."""
+        return Together(**self.given("together"))
 
     @property
     def rules(self) -> Rules:

@@ -64,6 +64,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     countdown: Annotated[float, "seconds between the last one who is ready and the first move"] = 3.0
     grace: Annotated[float, "seconds that the seat of a disconnected player stays taken"] = 45.0
     most_grace: Annotated[float, "the same where the owner of a room wants more: the others wait as long"] = 900.0
+    calendar: Annotated[int, "1 where the server has an arena each hour and a long one each week, 0 where not"] = 1
+    tournaments: Annotated[int, "made by players, which are not over"] = 50
     owner_idle: Annotated[float, "seconds that all who are ready wait for the owner: then the room passes on"] = 300.0
     race_rest: Annotated[
         float, "seconds that a race lasts after its first win, after all but one have finished, or without a move"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from ..analysis.rounds import story_of
+from ..client.plain_text import plain
 from ..display.columns import left, right, width
 from ..display.wording import message, wording
 from . import render
@@ -13,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..analysis.rounds import RoundFile, RoundResult
+    from ..analysis.rounds import RoundFile, RoundResult, TournamentFile
 
 _EVENTS = {
     "lead": "round.lead",
@@ -48,6 +49,15 @@ def result_lines(played: RoundFile) -> Iterator[str]:
         yield f"{place}  {left(_name(played, line.seat), names)}  {_reached(played, line)}"
 
 
+def table_lines(played: TournamentFile) -> Iterator[str]:
+    """Yield a line for each player of a tournament: place, points, the points of each race, and the name."""
+    lines = played.lines
+    scores = max((len(line.scores) for line in lines), default=0)
+    for line in lines:
+        races = left(" ".join(map(str, line.scores)), 2 * scores)
+        yield f"{right(str(line.place), 4)}  {right(str(line.points), 4)}  {races}  {played.players[int(line.player)]}"
+
+
 def boards_at(played: RoundFile, at: int) -> Iterator[str]:
     """Yield every board as it was at a moment, with who led."""
     words, story = wording(), story_of(played)
@@ -65,7 +75,7 @@ def boards_at(played: RoundFile, at: int) -> Iterator[str]:
 
 
 def _name(played: RoundFile, seat: int) -> str:
-    return played.name_of(seat) or str(seat + 1)
+    return plain(played.name_of(seat)) or str(seat + 1)
 
 
 def _reached(played: RoundFile, line: RoundResult) -> str:

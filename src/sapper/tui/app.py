@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from textual.driver import Driver
 
+    from ..analysis.rounds import RoundFile
     from ..client import Client, RemoteParty
     from ..controls.settings import CellSize
     from ..history.store import Store
@@ -75,6 +76,7 @@ class SapperApp(App[None], inherit_bindings=False):
         others: Sequence[int] = (),
         is_resumed: bool = False,
         replay: Replay | None = None,
+        played: RoundFile | None = None,
         first: tuple[int, int] | None = None,
         room: tuple[Client, RemoteParty] | None = None,
         access: Access | None = None,
@@ -98,10 +100,12 @@ class SapperApp(App[None], inherit_bindings=False):
         self._note = note or _in_use(others)
         self._is_resumed = is_resumed
         self._replay = replay  # to be watched first
+        self._played = played  # a round to be watched first
         self._first = first  # to be opened at once
         self.access: Access = access or NoAccess()  # to rooms on servers
         self._room = room  # to be entered first, and all there is
         self._lobby = lobby  # the server whose rooms are shown first
+        self._terminal_name = ""
         self._opens = opens  # the action of the screen that is shown first
         self.farewell = ""  # why a room was left, unless the player did it
         self.restyle()
@@ -119,6 +123,10 @@ class SapperApp(App[None], inherit_bindings=False):
             from .replay.screen import ReplayViewer
 
             self.push_screen(ReplayViewer(self._replay, alone=True))
+        elif self._played:
+            from .replay.round_screen import RoundViewer
+
+            self.push_screen(RoundViewer(self._played, alone=True))
         elif self._room:
             from .together.screen import RoomScreen
 
@@ -148,6 +156,16 @@ class SapperApp(App[None], inherit_bindings=False):
             gc.enable()
 
     # -- What is written to the terminal
+
+    def name_terminal(self, words: str) -> None:
+        """Give the window of the terminal a title; empty words take it back."""
+        if words == self._terminal_name:
+            return
+        self._terminal_name = words
+        if self._driver is not None:
+            title = f"{words} - Sapper" if words else "Sapper"
+            self._driver.write(f"\x1b]0;{title}\x07")
+            self._driver.flush()
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of this system, made to write only what differs from what is shown."""

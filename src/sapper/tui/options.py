@@ -28,6 +28,7 @@ class Options:
         self.settings = settings
         # Each of these is parsed from the settings; painting reads them many times between two changes.
         self.keys, self.display, self.game = settings.keys, settings.display, settings.game
+        self.together = settings.together
 
     def controls(self, ruleset: str) -> Controls:
         """Return the mouse and key controls for a ruleset."""

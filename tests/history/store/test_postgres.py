@@ -529,6 +529,9 @@ HELD = {
     23: "insert into link_code values ('\\x01', '\\x07', 1800000000);",
     24: "insert into rating values ('race', 'expert', false, '\\x07', 1600, 90, 0.06, 9, 3, 1650, 1800000000000);",
     25: "insert into balance select id, 1, 4000, 3000, -1000, true from game limit 1;",
+    26: """insert into tournament values ('hourly-1', 1, 3600, 4800, false, 0);
+insert into tournament_event values ('hourly-1', 1, '\\x7b7d');
+insert into tournament_race values ('party', 'hourly-1');""",
 }
 
 

@@ -111,6 +111,9 @@ HELD = {
     23: "insert into link_code values (x'01', x'07', 1800000000);",
     24: "insert into rating values ('race', 'expert', false, x'07', 1600, 90, 0.06, 9, 3, 1650, 1800000000000);",
     25: "insert into balance values (2, 1, 4000, 3000, -1000, 1);",
+    26: """insert into tournament values ('hourly-1', 1, 3600, 4800, false, 0);
+insert into tournament_event values ('hourly-1', 1, x'7b7d');
+insert into tournament_race values ('party', 'hourly-1');""",
 }
 UNFINISHED = {
     0: [],

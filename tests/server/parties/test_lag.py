@@ -179,6 +179,23 @@ def _mines(one: Guest) -> list[int]:
     return [level.index(*cell) for cell in replica.live.layout(replica.rules, replica.game.first).mines()]
 
 
+def test_a_ping_that_is_answered_between_two_rooms_holds_up_no_other(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with open_lobby(tmp_path, limits=QUICK, clock=clock) as lobby:
+            ada = await guest(lobby, "Ada")
+            await ada.host()
+            await ada.ask("quit")
+            answer_pings(ada, clock, 30)
+            await ada.host()
+            asked = len(ada.pinged)
+            answer_pings(ada, clock, 20)
+            assert len(ada.pinged) == asked + 1
+            assert ada.connection.lag.least in (19, 20)
+
+    run(play())
+
+
 def test_everybody_in_a_room_sees_the_round_trip_of_each_on_two_servers(tmp_path: Path) -> None:
     async def play() -> None:
         async with Nodes(tmp_path, limits=replace(QUICK, grace=1000.0)) as nodes:

@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from server.party_guests import MINES, QUICK, RULES, Guest, game_of, guest, replica_of, run, three_mines
+from server.party_guests import (
+    MINES,
+    QUICK,
+    RULES,
+    Guest,
+    eventually,
+    game_of,
+    guest,
+    party_of,
+    replica_of,
+    run,
+    three_mines,
+)
 from server.playground import Clock, open_lobby, settle
 
 from sapper.board import CellState
@@ -18,7 +30,7 @@ from sapper.layouts import layout_of
 from sapper.rules import Grade
 from sapper.server.parties.events import Score
 from sapper.server.parties.modes import opening
-from sapper.server.parties.modes.race import ranked
+from sapper.server.parties.modes.race import Race, ranked
 from sapper.server.rooms.secrecy import is_sealed
 
 if TYPE_CHECKING:
@@ -88,7 +100,8 @@ def test_the_result_of_a_race_is_stored_with_the_players_and_outlives_the_party(
             party, key = ann.party, ann.connection.player.key
             await services.writer.run(lambda store: store.delete_parties([party]))
             (played,) = await services.reader.run(lambda store: store.finished_rounds_of(key, 9))
-            assert (played.mode, played.number, played.objections) == ("race", 1, ())
+            assert (played.mode, played.number) == ("race", 1)
+            assert played.objections == ("too fast",)  # the clock of this test stands still
             assert [(seat.name, seat.place, seat.status) for seat in played.seats] == [
                 ("Ann", 1, "won"),
                 ("Bob", 2, "abandoned"),
@@ -98,6 +111,29 @@ def test_the_result_of_a_race_is_stored_with_the_players_and_outlives_the_party(
             assert len(set(replays)) == 2
 
     run(body())
+
+
+def test_a_move_is_shown_to_the_others_at_once_and_more_of_them_together(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=QUICK, layout=three_mines) as lobby:
+            ann, bob = await racing(lobby, "Ann", "Bob")
+            mode = party_of(ann).rounds.mode
+            assert isinstance(mode, Race)
+            monkeypatch.setattr(Race, "tell", 1e6)
+            mode.tell_now()
+            before = len(frames(bob, "progress"))
+            for cell in SAFE[:3]:
+                await ann.play(ann.game, "flag", cell, 10 + cell)
+            await settle(lobby)
+            assert len(frames(bob, "progress")) == before  # something was sent a moment ago
+            monkeypatch.setattr(Race, "tell", 0.0)
+            mode.tell_now()
+            await ann.play(ann.game, "clear", SAFE[0], 100)
+            await eventually(lambda: len(frames(bob, "progress")) == before + 2)
+
+    run(play())
 
 
 def test_three_race_and_the_result_has_who_won_who_lost_and_who_gave_up(tmp_path: Path) -> None:
@@ -110,7 +146,7 @@ def test_three_race_and_the_result_has_who_won_who_lost_and_who_gave_up(tmp_path
             assert len({game_of(one).first for one in (ada, grace, alan)}) == 1
             clock.time += 2000
             assert (await grace.play(grace.game, "open", MINES[0], 2))["status"] == "lost"
-            assert (await progress(ada, seat=1))["status"] == "lost"
+            assert await progress(ada, seat=1, status="lost")
             assert (await alan.play(alan.game, "resign", n=2))["status"] == "abandoned"
             clock.time += 3000
             assert (await win(ada))["status"] == "won"
@@ -264,6 +300,8 @@ def test_those_who_watch_see_shares_later_and_play_nothing(tmp_path: Path) -> No
                 assert "only quick phrases" in (await one.until("refused"))["why"]
             late.send("say", n=9, phrase=1)
             assert (await grace.until("said"))["line"]["phrase"] == 1
+            late.send("say", n=10, phrase=16)  # a face
+            assert (await grace.until("said"))["line"]["phrase"] == 16
             await ada.play(ada.game, "open", MINES[0], 2)
             await progress(grace, seat=0, status="lost")
             for one in (watcher, late):

@@ -213,7 +213,7 @@ def test_settings_are_saved_read_and_reset(seat: Seat, tmp_path: Path) -> None:
 def test_every_setting_of_the_schema_has_a_control(seat: Seat) -> None:
     go(seat)
     elsewhere = {"theme", "cells", "ascii", "name", "level", "ruleset", "rules", "no-guess", "custom", "touch"}
-    for section in ("display", "controls", "game", "sound"):
+    for section in ("display", "controls", "game", "sound", "together"):
         for name in set(SCHEMA[section]) - elsewhere:
             known = f"sound-{name}" if section == "sound" else name
             assert seat.page.locator(f"[data-name='{known}'], [data-name^='{known}-']").count() > 0, (section, name)

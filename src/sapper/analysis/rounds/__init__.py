@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .model import RoundError, RoundFile, RoundGame, RoundPlayer, RoundResult, is_round
 from .story import RoundEvent, Story, story_of
+from .tournament import TournamentFile, TournamentRace, is_tournament
 
 __all__ = [
     "RoundError",
@@ -13,6 +14,9 @@ __all__ = [
     "RoundPlayer",
     "RoundResult",
     "Story",
+    "TournamentFile",
+    "TournamentRace",
     "is_round",
+    "is_tournament",
     "story_of",
 ]

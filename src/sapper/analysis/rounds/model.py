@@ -125,10 +125,11 @@ class RoundFile(Value):
 
     def _message(self, key: bytes) -> bytes:
         """Return the signed text: three lines of UTF-8, the last of them a digest of everything else in the file."""
-        body = json.dumps(self._body(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+        body = json.dumps(self.body(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
         return f"{FORMAT}\n{key.hex()}\n{sha256(body.encode()).hexdigest()}\n".encode()
 
-    def _body(self) -> dict[str, Any]:
+    def body(self) -> dict[str, Any]:
+        """Return everything in the file but the signature."""
         return {
             "format": FORMAT,
             "id": self.id,
@@ -147,13 +148,20 @@ class RoundFile(Value):
     def dump(self) -> str:
         """Return the file as JSON."""
         signature = {"key": self.key.hex(), "proof": self.proof.hex()} if self.key else {}
-        return json.dumps(self._body() | signature, ensure_ascii=False, indent=1)
+        return json.dumps(self.body() | signature, ensure_ascii=False, indent=1)
 
     @classmethod
     def load(cls, data: bytes, bounds: Bounds = LIBRARY) -> RoundFile:
         """Read a file and verify its replays; raise `RoundError` if it is no finished round."""
         try:
-            given = json.loads(data)
+            return cls.of(json.loads(data), bounds)
+        except (ValueError, RecursionError) as error:
+            raise RoundError(Phrase("error.not-a-round", reason=type(error).__name__)) from None
+
+    @classmethod
+    def of(cls, given: Any, bounds: Bounds = LIBRARY) -> RoundFile:
+        """Return the round that the values of a file are, its replays verified; raise `RoundError` if they are none."""
+        try:
             if given["format"] != FORMAT or given["mode"] not in MODES:
                 raise RoundError(Phrase("error.not-a-round", reason=str(given["format"])[:40]))
             key, proof = (bytes.fromhex(given.get(name, "")) for name in _SIGNED)

@@ -15,14 +15,15 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     shown = actions.add_parser("round")
     shown.add_argument("round", metavar="FILE")
     shown.add_argument("--at", type=float, metavar="SECONDS")
+    shown.add_argument("--watch", action="store_true")
     shown.set_defaults(run=_show)
 
 
 def round_data(text: str) -> bytes | None:
-    """Return the file of a round at a path or a link, None for any other file."""
+    """Return the file of a round or a tournament at a path or a link, None for any other file."""
     from pathlib import Path
 
-    from ...analysis.rounds import is_round
+    from ...analysis.rounds import is_round, is_tournament
     from ...client.round_link import MOST_BYTES, is_round_link, read_round_link
 
     if is_round_link(text):
@@ -31,7 +32,7 @@ def round_data(text: str) -> bytes | None:
         return None
     with open(text, "rb") as file:
         data = file.read(MOST_BYTES + 1)
-    return data if is_round(data) else None
+    return data if is_round(data) or is_tournament(data) else None
 
 
 def _show(options: argparse.Namespace) -> int:
@@ -44,6 +45,10 @@ def _show(options: argparse.Namespace) -> int:
     if data is None:
         raise arguments.UsageError(message("cli-games.not-a-round-link", text=options.round))
     played = RoundFile.load(data)
+    if options.watch:
+        from ..playing.play import watch_round
+
+        return watch_round(options, played)
     lines = round_lines(played) if options.at is None else boards_at(played, round(options.at * 1000))
     print("\n".join(lines))
     return 0
@@ -51,12 +56,12 @@ def _show(options: argparse.Namespace) -> int:
 
 def verify_round(data: bytes, key: bytes | None, options: argparse.Namespace) -> int:
     """Print the result that the replays of a round give, and who signed it; return 1 if something does not add up."""
-    from ...analysis.rounds import RoundFile
+    from ...analysis.rounds import RoundFile, TournamentFile, is_tournament
     from ...errors import SapperError
-    from ...text.round import result_lines
+    from ...text.round import result_lines, table_lines
 
     try:
-        played = RoundFile.load(data)
+        played = TournamentFile.load(data) if is_tournament(data) else RoundFile.load(data)
     except SapperError as error:
         print(message("cli-games.refused", path=options.game, reason=wording().error(error)))
         return 1
@@ -64,9 +69,12 @@ def verify_round(data: bytes, key: bytes | None, options: argparse.Namespace) ->
     for problem in problems:
         print(f"{options.game}: {said(problem)}")
     if not problems:
-        print(message("cli-games.round-consistent", path=options.game, count=len(played.games)))
+        if isinstance(played, RoundFile):
+            print(message("cli-games.round-consistent", path=options.game, count=len(played.games)))
+        else:
+            print(message("cli-games.tournament-consistent", path=options.game, count=len(played.races)))
     failed = check_signer(bool(played.key), played.signer, key, options)
-    print("\n".join(result_lines(played)))
+    print("\n".join(result_lines(played) if isinstance(played, RoundFile) else table_lines(played)))
     return 1 if problems else failed
 
 

@@ -116,6 +116,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sapper ban --list",
         "sapper ban --remove 192.0.2.7",
     ),
+    "fair-play": (
+        "sapper fair-play --since 30d",
+        "sapper fair-play --all --json",
+    ),
     "board": (
         f"{_MINEFIELD} board - --to tatham",
         "sapper generate --seed rain | sapper board - --to mbf -o board.mbf",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from ...analysis.rounds import RoundFile
     from ...history.store import Stored
     from ...replay.model import Replay
     from ...session import Session
@@ -65,6 +66,14 @@ def watch(options: argparse.Namespace, game: str) -> int:
     return _full_screen(_with_defaults(options), replay=replay_of(options, game))
 
 
+def watch_round(options: argparse.Namespace, played: RoundFile) -> int:
+    """Watch a finished round full screen."""
+    reason = why_not()
+    if reason:
+        raise arguments.UsageError(message("cli-usage.watch-as-text", reason=reason))
+    return _full_screen(_with_defaults(options), played=played)
+
+
 def resume(options: argparse.Namespace, stored: Stored) -> int:
     """Go on with a stored game full screen."""
     reason = why_not()
@@ -85,7 +94,7 @@ def opening(options: argparse.Namespace, screen: str) -> int:
 
 def _with_defaults(options: argparse.Namespace) -> argparse.Namespace:
     """Return the options of another command with those of this one."""
-    for name in ("level", "ruleset", "no_guess", "seed", "first", "practice", "board", "ascii"):
+    for name in ("level", "ruleset", "no_guess", "seed", "first", "practice", "board", "ascii", "data"):
         setattr(options, name, getattr(options, name, None))
     options.rule = getattr(options, "rule", [])
     return options
@@ -103,18 +112,20 @@ def _full_screen(
     options: argparse.Namespace,
     *,
     replay: Replay | None = None,
+    played: RoundFile | None = None,
     stored: Stored | None = None,
     begin: Callable[[Session], str] | None = None,
     opens: str = "",
 ) -> int:
     with quick_start():
-        return _shown(options, replay=replay, stored=stored, begin=begin, opens=opens)
+        return _shown(options, replay=replay, played=played, stored=stored, begin=begin, opens=opens)
 
 
 def _shown(
     options: argparse.Namespace,
     *,
     replay: Replay | None,
+    played: RoundFile | None,
     stored: Stored | None,
     begin: Callable[[Session], str] | None,
     opens: str,
@@ -146,7 +157,7 @@ def _shown(
         elif stored:
             session.resume(stored)
             is_resumed = True
-        elif not replay and not session.failure and _names_no_game(options):
+        elif not replay and not played and not session.failure and _names_no_game(options):
             is_resumed = session.resume_newest(recorder.store)
             others = set(recorder.store.in_use().values())
         app = SapperApp(
@@ -159,6 +170,7 @@ def _shown(
             others=sorted(others),
             is_resumed=is_resumed,
             replay=replay,
+            played=played,
             first=start.first,
             opens=opens,
             access=ServerAccess(settings.game.name, options.data, own_server),

@@ -18,7 +18,6 @@ from .errors import GameElsewhere, GameInUse, RoomWentOn, StoreError, another_wi
 from .learning import Learning
 from .nodes import Nodes
 from .pages import Pages
-from .parties import Parties
 from .players import Players
 from .rows import (
     BOT,
@@ -37,6 +36,7 @@ from .rows import (
     games_of_me,
 )
 from .time import Time
+from .tournaments import Tournaments
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -72,7 +72,7 @@ __all__ = [
 POSTGRES_SCHEMES = ("postgresql", "postgres")
 
 
-class Store(Daily, Parties, Players, Bans, Learning, Balances, Nodes, Time, Pages):
+class Store(Daily, Tournaments, Players, Bans, Learning, Balances, Nodes, Time, Pages):
     """A store of games in a SQL database. A method that returns has committed; one that raises has changed nothing.
 
     Each base class has the methods of one subject with their SQL. `SqliteStore` and `PostgresStore` override those

@@ -56,10 +56,11 @@ class FinishedRound(NamedTuple):
 _COLUMNS = FinishedRound._fields[:7]
 _ADD = insert("finished_round", (*_COLUMNS, "objections"))
 _ADD_SEAT = insert("finished_seat", ("round_id", *FinishedSeat._fields))
-_ROUND = f"select id, {columns_of(_COLUMNS)}, objections from finished_round"
+FINISHED_ROUND = f"select id, {columns_of(_COLUMNS)}, objections from finished_round"
 _SEATS = f"select round_id, {columns_of(FinishedSeat._fields)} from finished_seat"
 _OF = f"""
-{_ROUND} where id in (select round_id from finished_seat where player = $1) and id < $2 order by id desc limit $3
+{FINISHED_ROUND} where id in (select round_id from finished_seat where player = $1) and id < $2
+order by id desc limit $3
 """
 _LAST = (1 << 63) - 1
 #: Disconnects a game that is deleted from its round: the result stays.
@@ -88,11 +89,13 @@ class FinishedRounds(Base):
 
     def finished_round(self, public_id: str) -> FinishedRound | None:
         """Return a round by its public id, None if there is none."""
-        return next(iter(self._finished(self._database.rows(f"{_ROUND} where public_id = $1", public_id))), None)
+        return next(
+            iter(self._finished(self._database.rows(f"{FINISHED_ROUND} where public_id = $1", public_id))), None
+        )
 
     def finished_round_of(self, party: str, number: int) -> FinishedRound | None:
         """Return a round of a party by its number, None if it is not over or was never played."""
-        statement = f"{_ROUND} where party = $1 and number = $2"
+        statement = f"{FINISHED_ROUND} where party = $1 and number = $2"
         return next(iter(self._finished(self._database.rows(statement, party, number))), None)
 
     def finished_rounds_of(self, player: bytes, limit: int, before: int | None = None) -> list[FinishedRound]:
@@ -119,7 +122,7 @@ class FinishedRounds(Base):
 
     def _rounds_after(self, after: int, most: int) -> list[FinishedRound]:
         """Return the first rounds after a number."""
-        return self._finished(self._database.rows(f"{_ROUND} where id > $1 order by id limit $2", after, most))
+        return self._finished(self._database.rows(f"{FINISHED_ROUND} where id > $1 order by id limit $2", after, most))
 
     def _finished(self, rows: Sequence[tuple[Any, ...]]) -> list[FinishedRound]:
         """Return rounds with their seats."""

@@ -54,6 +54,11 @@ class Parties(Ratings):
 
     def begin_party(self, party: str, code: str, events: Sequence[bytes], listing: PartyListing, *, now: int) -> bool:
         """Begin a party with its first events; return False if its id or its code is in use."""
+        with self._commit():
+            return self._begin_party(party, code, events, listing, now=now)
+
+    def _begin_party(self, party: str, code: str, events: Sequence[bytes], listing: PartyListing, *, now: int) -> bool:
+        """Begin a party inside the transaction that is open."""
         statement = """
 insert into party (id, seq, code, own_code, is_public, stage, changed_at, match_key)
 values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -61,10 +66,9 @@ on conflict do nothing
 """
         shown = code if listing.is_waiting else None
         values = (party, len(events), shown, code, listing.is_public, listing.stage, now, listing.match_key)
-        with self._commit():
-            is_new = self._database.run(statement, *values) == 1
-            if is_new:
-                self._append_events(party, 0, events)
+        is_new = self._database.run(statement, *values) == 1
+        if is_new:
+            self._append_events(party, 0, events)
         return is_new
 
     def append_party(

@@ -64,6 +64,7 @@ class Made(Event):
     terms: Terms
     is_quick: bool = False  # it starts by itself as soon as there are enough people
     allows_bots: bool = False  # in a quick match: the player who opened it agreed to play with a bot
+    tournament: str = ""  # that the first round is a race of
 
 
 class Sat(Event):

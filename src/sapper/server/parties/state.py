@@ -78,6 +78,7 @@ class PartyState:
         self.terms = Terms()
         self.is_quick = False
         self.allows_bots = False
+        self.tournament = ""
         self.owner = 0  # a seat
         self.seats: dict[int, Seat] = {}
         self.round = 0
@@ -308,6 +309,7 @@ class PartyState:
         match event:
             case Made():
                 self.terms, self.is_quick, self.allows_bots = event.terms, event.is_quick, event.allows_bots
+                self.tournament = event.tournament
             case Sat():
                 self._sit(event)
             case Stood() | Kicked():

@@ -84,7 +84,7 @@ class PartyTimer:
 
     def _match(self, now: float) -> None:
         party = self._party
-        if now >= self._matches_at and party.waiting_for_match:
+        if now >= self._matches_at and party.waiting_for_match and not party.state.tournament:
             self._matches_at = now + _MATCH
             party.spawn(party.lobby.parties.matches.join_queue(party))
 
@@ -92,7 +92,7 @@ class PartyTimer:
     def _solver_at(self) -> float:
         """When the solver sits down with a player who still waits."""
         since = self._party.services.seconds() if self._alone_since is None else self._alone_since
-        return since + self._party.services.limits.solver_after
+        return since + (0 if self._party.state.tournament else self._party.services.limits.solver_after)
 
     async def _seat_solver(self, now: float) -> None:
         """Let the solver play with a player of a quick match who agreed to that, and has found nobody."""

@@ -41,6 +41,7 @@ def party_message(party: Party) -> party_messages.Party:
             party_messages.Knock(player=public_id(bytes.fromhex(key)), name=knocker.name, device=knocker.device)
             for key, knocker in party.door.knocking.items()
         ],
+        tournament=state.tournament,
         replay=round_identity(state.secret) if state.result and not state.is_playing else "",
     )
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
 from ...analysis.report import MoveQuality  # noqa: TC001
 from ...analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the annotation
 from ...history.together import WITHOUT_SERVER
-from ..parties.events import Entry  # noqa: TC001
+from ..parties.events import Entry, ModeName  # noqa: TC001
+from ..tournaments.events import FormatName, Minutes, Turns  # noqa: TC001
 from .message import Counter, Name, Phrase, Place, Point, Text  # noqa: TC001
 
 if TYPE_CHECKING:
@@ -387,6 +388,90 @@ class ListedRoundSeat(Struct, omit_defaults=True):
     place: int
     is_bot: bool = False
     is_own: bool = False
+
+
+class TournamentRules(Struct, omit_defaults=True):
+    """What is played in a new tournament."""
+
+    format: FormatName
+    mode: ModeName
+    rules: Annotated[str, Meta(max_length=500)]
+    name: Annotated[str, Meta(max_length=200)] = ""
+    starts_in: Annotated[int, Meta(ge=0, le=43_200)] = 5  # minutes
+    minutes: Minutes = 20  # of one that is played for a time
+    turns: Turns = 5  # of one that is played in rounds
+
+
+class TournamentEntry(Struct):
+    """What a player of a tournament wants: to be signed up, to play the next race, or to sit out."""
+
+    tournament: Text
+    wants: Literal["in", "ready", "out"]
+    is_bot: bool = False
+
+
+class TournamentCard(Struct, omit_defaults=True):
+    """A tournament in a list."""
+
+    id: str
+    name: str
+    format: str
+    mode: str
+    rules: str
+    slot: str  # hourly or weekly, for those of the calendar
+    starts_at: int  # seconds since 1970
+    minutes: int
+    turns: int
+    stage: str  # coming, playing or over
+    players: int
+    is_mine: bool = False  # the player is signed up
+    winner: str = ""  # the names of those who were first
+
+
+class TournamentLine(Struct, omit_defaults=True):
+    """A player of a tournament, in the order of the table."""
+
+    place: int
+    player: str  # the public id
+    name: str
+    points: int
+    tie: int  # what decides between equal points
+    scores: list[int]  # of the last races
+    streak: int = 0
+    state: str = ""  # ready, playing, out, or none of them
+    is_me: bool = False
+    is_bot: bool = False
+
+
+class TournamentRacer(Struct, omit_defaults=True):
+    """A player of a race in play, as those who watch see them."""
+
+    name: str
+    share: float = 0.0
+    status: str = ""
+    shape: int | None = None
+
+
+class TournamentRace(Struct, omit_defaults=True):
+    """A race in play."""
+
+    number: int
+    party: str  # to watch it
+    players: list[TournamentRacer]
+
+
+class Tournament(Struct, omit_defaults=True):
+    """A tournament with its table and its races."""
+
+    card: TournamentCard
+    now: int  # milliseconds since 1970, by the clock of the server
+    ends_at: int | None  # milliseconds since 1970; null where it is played in rounds
+    turn: int  # the last round that was begun
+    races: int  # that were begun
+    lines: list[TournamentLine]
+    playing: list[TournamentRace]
+    party: str = ""  # of the race that the player is in
+    last_rounds: list[str] = []  # the ids of the last races that are over, in /api/rounds
 
 
 class PeopleHere(Struct):

@@ -16,7 +16,7 @@ from .message import Counter, FromClient, FromServer, Id, Phrase, Point, Text
 RoomCode = Annotated[str, Meta(max_length=20)]
 Device = Literal["", "phone", "terminal", "bot"]
 Strength = Literal["slow", "steady", "fast"]  # of the solver
-QuickPhrase = Annotated[int, Meta(ge=0, lt=16)]
+QuickPhrase = Annotated[int, Meta(ge=0, lt=24)]  # from 16 on a face
 
 
 # From a client
@@ -132,7 +132,7 @@ class Mute(FromParty):
 
 
 class Say(FromParty):
-    """Say something to everybody in the party: a text, or one of the quick phrases by its number.
+    """Say something to everybody in the party: a text, or one of the quick phrases by its number, or a face (16 to 20).
 
     The answer is `said`, which goes to all. While players take turns, watchers talk among themselves. Nothing
     that is said is stored.
@@ -261,6 +261,7 @@ class Party(FromServer):
     watching: int = 0
     is_quick: bool = False  # it was opened by `match`, and starts by itself
     knocks: list[Knock] = []  # of people who wait until the owner lets them in
+    tournament: str = ""  # that the first round is a race of
     replay: str = ""  # the id of the last round in /api/rounds, once it is over
 
 

@@ -53,6 +53,7 @@ class Expiry:
         for owner in owners:
             await self._delete(await self._surplus(owner))
         await self._delete_parties(now - int(limits.party_expire * _DAY))
+        await self._lobby.tournaments.expire(now)
         await self._services.writer.run(lambda store: store.open_seals(now))
 
     async def _delete_parties(self, before: int) -> None:

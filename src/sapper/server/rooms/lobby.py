@@ -21,6 +21,7 @@ from ..parties.parties import Parties
 from ..protocol.refusal import Refusal, as_sentence
 from ..socket.frames import RESTART
 from ..socket.networks import network_of
+from ..tournaments.tournaments import Tournaments
 from . import daily_rooms, open_games, secrecy, start
 from .expiry import Expiry
 from .room import Room
@@ -54,6 +55,7 @@ class Lobby:
         self._used = (0, 0)  # memory that was reserved, and jobs that were done, when freed memory was given back
         self.follower = RoomFollower(services, self.rooms)
         self.parties = Parties(services, self)
+        self.tournaments = Tournaments(services, self.parties)
         self.opponents = Opponents(services)
         self._sweeper = asyncio.create_task(self._sweep())
         self.expiry = Expiry(self)
@@ -256,6 +258,7 @@ class Lobby:
             and not self._loading
             and all(room.is_idle for room in self.rooms.values())
             and self.parties.is_idle
+            and self.tournaments.is_idle
             and self.follower.is_idle
             and all(connection.is_idle for connection in self.connections)
         )
@@ -282,6 +285,7 @@ class Lobby:
         await self._wait(lambda: not self.connections, within / 2)
         for connection in list(self.connections):
             connection.abort()
+        self.tournaments.stop()
         await self.parties.close()
         self.follower.stop()
         for room in list(self.rooms.values()):

@@ -294,7 +294,7 @@ class Connection:
     def take_pong(self, payload: bytes) -> None:
         """Take the answer to a ping."""
         now = self._clock()
-        if self.party is not None and self.lag.take(payload, now):
+        if self.lag.take(payload, now) and self.party is not None:
             self.party.pings.note()
             self.measure(now)
 

@@ -11,7 +11,7 @@ from ...replay import ed25519, signature
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ...analysis.rounds import RoundFile
+    from ...analysis.rounds import RoundFile, TournamentFile
     from ...replay.model import Replay
 
 #: Together with `server.key` it gives the secret. Cookies are signed with the same file over texts of another length.
@@ -31,6 +31,10 @@ class Signer:
 
     def sign_round(self, played: RoundFile) -> RoundFile:
         """Return the file of a finished round with its signature."""
+        return played.signed(self._secret)
+
+    def sign_tournament(self, played: TournamentFile) -> TournamentFile:
+        """Return the file of a tournament with its signature."""
         return played.signed(self._secret)
 
     def has_signed(self, replay: Replay) -> bool:

@@ -42,6 +42,7 @@ _NOT_HERE = (  # settings that have commands of their own, and those that only t
     *(("game", name) for name in ("name", "ruleset", "no-guess")),
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration")),
     *(("sound", name) for name in SCHEMA["sound"]),
+    ("together", "notify-browser"),
 )
 
 
@@ -93,4 +94,5 @@ def _settings(settings: Settings) -> Iterable[Item]:
 def _section(settings: Settings, section: str) -> object:
     if section == "controls":
         return settings.controls()
-    return {"keys": settings.keys, "display": settings.display, "game": settings.game}[section]
+    named = {"keys": settings.keys, "display": settings.display, "game": settings.game, "together": settings.together}
+    return named[section]

@@ -30,6 +30,7 @@ UNUSED = {  # no terminal has touch, only the page has sounds, cells are too sma
     *(("controls", name) for name in ("touch", "hold-ms", "hand", "vibration")),
     *(("display", name) for name in ("highlight-neighbours", "number-style", "rulers")),
     *(("sound", name) for name in SCHEMA["sound"]),
+    ("together", "notify-browser"),
 }
 VALUE = 0.14  # contrast of the ground of a value
 NUMBER_STEPS = 20  # arrows walk a number from its least to its most in about this many steps

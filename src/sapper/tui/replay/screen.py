@@ -24,7 +24,7 @@ from .comments import comment
 from .hand import HandView, ReplayHand
 from .playback import Playback, just_finished
 from .review_task import ReviewTask
-from .timeline import Timeline
+from .timeline import SeekLine, Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -246,7 +246,7 @@ class ReplayViewer(BoardScreen):
         else:
             self.do("play" if kind in ("face", "menu") else message.action)
 
-    def on_timeline_sought(self, message: Timeline.Sought) -> None:
+    def on_seek_line_sought(self, message: SeekLine.Sought) -> None:
         """Go where the time line was pointed at."""
         self._clear_note()
         self._seek(message.at)

@@ -12,6 +12,7 @@ from ...client import ClientError
 from ...client.news import span_words
 from ...client.people import STRENGTHS, knocker_name, name_of, phrases, present
 from ...client.plain_text import plain
+from ...client.round_link import read_round_link
 from ...display.wording import message, wording
 from ...errors import SapperError
 from ...modes import MODES
@@ -69,7 +70,9 @@ class RoomCommands(PlayCommands):
 
     def _open_screen(self, action: str) -> None:
         """Open a screen, unless it is about the games of a player alone: S starts a round here, or does nothing."""
-        if action not in _PAGES_ALONE:
+        if action == "watch":
+            self._methods["watch"]()
+        elif action not in _PAGES_ALONE:
             super()._open_screen(action)
 
 
@@ -114,6 +117,20 @@ class TogetherCommands:
     def do_face(self) -> None:
         """Be ready, as a click at the face begins a new game elsewhere."""
         self.do_ready()
+
+    def do_watch(self) -> None:
+        """Show the round that is over, as soon as the server has sent it."""
+        link = self._party.round_link
+        if link and not self._party.is_playing:
+            self._ask(self._watch(link))
+
+    async def _watch(self, link: str) -> None:
+        from ...analysis.rounds import RoundFile
+        from ..replay.round_screen import RoundViewer
+
+        data = await asyncio.to_thread(read_round_link, link)
+        if self._screen.is_on_top:
+            self._screen.app.push_screen(RoundViewer(RoundFile.load(data)))
 
     def do_start(self) -> None:
         """Start the round without waiting for the others."""

@@ -15,6 +15,7 @@ POINT = ScreenKey("point", ("shift+space", "p"), "rooms.key-point", "P")
 INVITE = ScreenKey("invite", ("i",), "rooms.key-invite")
 ROOM = ScreenKey("room", ("o",), "rooms.key-room")
 READY = ScreenKey("ready", ("enter", "space", "r", "n"), "rooms.key-ready")
+WATCH = ScreenKey("watch", ("w",), "round.key-whole")
 UNREADY = ScreenKey("unready", ("enter", "space", "r", "n"), "rooms.key-unready")
 START = ScreenKey("start", ("s",), "rooms.key-start")
 LEAVE = ScreenKey("leave", ("escape", "q"), "rooms.key-leave")
@@ -40,11 +41,12 @@ def current(state: RoomState, *, is_asked: bool) -> list[ScreenKey]:
     room = [ROOM] if party.is_owner else []
     point = [POINT] if party.mode.is_team else []
     if party.me is None:
-        return [TALK, LEAVE, INVITE, MORE]
+        return [TALK, *([WATCH] if party.round_link and not party.is_playing else []), LEAVE, INVITE, MORE]
     if not party.is_playing:
         ready = UNREADY if party.me.is_ready else READY
         start = [START] if party.is_owner else []
-        return [ready, *start, TALK, LEAVE, INVITE, *room, *point, MORE]
+        whole = [WATCH] if party.round_link else []
+        return [ready, *start, TALK, *whole, LEAVE, INVITE, *room, *point, MORE]
     return [TALK, *point, LEAVE, INVITE, *room, MORE]
 
 

@@ -239,6 +239,8 @@ def _result(state: RoomState, writer: _PanelWriter) -> None:
         writer.paragraph(message("rooms.won-match", name=name), "good")
     if words := not_ranked_words(party.game.over if party.game else None):
         writer.paragraph(words, "muted")
+    if party.round_link:
+        writer.paragraph(message("round.watch-key"), "muted")
     if party.mode.is_team:
         return
     for score in party.result:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from ...client import ClientError, Lost
 from ...client.news import ready_words, turn_words
-from ...client.people import name_at, room_name
+from ...client.people import EMOTES, name_at, room_name
 from ...client.plain_text import plain
 from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...server.protocol.party_messages import Party as PartyMessage
-from ...server.protocol.party_messages import Turn
+from ...server.protocol.party_messages import Said, Turn
 from .. import bars
 from ..drawing.lines import Line, Writer
 from ..keystrokes import action_of
@@ -22,7 +22,9 @@ from ..play import keys as play_keys
 from ..play.screen import HELP_LINES, MOST_LINES, PlayScreen
 from ..play.state import Outcome
 from . import below, keys, panel
+from .calls import Calls
 from .commands import RoomCommands
+from .emotes import EmoteLine
 from .state import RoomState
 from .terms_words import title_words
 
@@ -30,11 +32,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from textual import events
+    from textual.widget import Widget
 
     from ...client import Client, RemoteParty
     from ...client.news import News
     from ...client.party import Happening
     from ...game import Status
+    from ...server.protocol.party_messages import Line as SaidLine
     from ..app import SapperApp
     from ..bars import Dials
     from ..board.layout import ScreenLayout
@@ -59,6 +63,7 @@ class RoomScreen(PlayScreen):
         self.farewell = ""  # why the room was left, unless the player did it
         self._is_alone = alone
         self._is_dirty = False
+        self._calls = Calls(party)
         self._told = ""  # the note about others that is shown for a while
         self._told_until = 0
         self._aimed: tuple[int, int] | None = None
@@ -109,9 +114,25 @@ class RoomScreen(PlayScreen):
             self.state.release_mouse()
         if not isinstance(happened, Turn):  # which the line above the board shows
             self._tell([one for one in news if not one.is_move and not one.is_said and one.seat != self.party.seat])
+        if isinstance(happened, Said) and happened.line.phrase in EMOTES and happened.line.seat != self.party.seat:
+            self._show_emote(happened.line)
+        self._calls.call(self.sapper)
         if isinstance(happened, PartyMessage):
             self._aimed = None  # a newcomer has not seen where this player is
         self._is_dirty = True
+
+    def own_parts(self) -> list[Widget]:
+        """Return the parts of a game, and the line of faces."""
+        self.emotes = EmoteLine()
+        return [*super().own_parts(), self.emotes]
+
+    def _show_emote(self, line: SaidLine) -> None:
+        if self.sapper.options.together.emotes:
+            self.emotes.add(self.state, self.sapper.ink, line, self.sapper.clock())
+            self._draw_emotes()
+
+    def _draw_emotes(self) -> None:
+        self.emotes.draw(self.sapper.ink, self.places.board, self.sapper.clock())
 
     def _tell(self, news: list[News]) -> None:
         """Show for a while what the others have done."""
@@ -233,6 +254,7 @@ class RoomScreen(PlayScreen):
     def tick(self) -> None:
         """Show the time that passes, and where this player points."""
         self._ticks += 1
+        self._draw_emotes()
         self.write_triad(self.places, self.state.session)
         if self._ticks % SECOND == 0:
             self._is_dirty = True
@@ -266,6 +288,7 @@ class RoomScreen(PlayScreen):
     def stroke(self, stroke: str) -> None:
         """Take a key: what is being typed first, then the keys of the room, then those of the board."""
         state = self.state
+        self.sapper.name_terminal("")
         if self.drawer:
             self.drawer.take(stroke)
             return

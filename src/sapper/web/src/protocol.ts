@@ -563,6 +563,7 @@ export interface Party {
   watching?: number;
   is_quick?: boolean;
   knocks?: Knock[];
+  tournament?: string;
   replay?: string;
 }
 

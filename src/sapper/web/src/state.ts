@@ -13,6 +13,7 @@ export const newState = (): State => ({
   generating: null,
   isOffline: false,
   alone: null,
+  attention: "",
   isElsewhere: false,
   unsaved: 0,
   isWaiting: false,

@@ -221,6 +221,7 @@ export interface State {
   generating: Pick<Generating, "game" | "n" | "elapsed" | "share"> | null;
   isOffline: boolean;
   alone: (LocalNews & { since: number; retryAt: number; isBack: boolean }) | null; // played without the server
+  attention: string; // what the title of the page calls the player for, empty for nothing
   isElsewhere: boolean; // another tab plays the game that was asked for
   unsaved: number; // moves without an answer when the line was lost
   isWaiting: boolean; // a request has no answer for a while

@@ -14,3 +14,4 @@ from . import positions as positions
 from . import replays as replays
 from . import rounds as rounds
 from . import settings as settings
+from . import tournaments as tournaments

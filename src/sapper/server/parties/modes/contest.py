@@ -22,20 +22,24 @@ if TYPE_CHECKING:
 
 
 _BOARDS = 1.0  # seconds between two looks of those who watch at the boards
+_LOOKS = 10  # of those who watch at how far all are, in the time by which they are late; at least one a second
 
 
 class Contest(Mode):
     """A round with a game for each player. No player gets a square of another's game before the round is over."""
 
-    tell: ClassVar[float]  # seconds between messages about how far everybody is
+    tell: ClassVar[float]  # seconds between messages about how far everybody is, at least
 
     def __init__(self, party: Party) -> None:
         super().__init__(party)
         self._timer: asyncio.TimerHandle | None = None
+        self._told_at = float("-inf")  # when that was sent last, in seconds of the event loop
         self._boards_timer: asyncio.TimerHandle | None = None
+        self._watched_timer: asyncio.TimerHandle | None = None
         waiting = [party_messages.SeatProgress(seat, Status.PLAYING.value) for seat in party.state.playing]
         delay = max(self.services.limits.watch_delay, self.terms.watch_delay)
         self._behind = round(delay)
+        self._look = min(1.0, delay / _LOOKS)  # seconds
         first = game_messages.encode(self._message(waiting, behind=self._behind))
         self._delayed = Delayed(delay, first, self._send_to_watchers)
         self._delayed_boards = Delayed(delay, game_messages.encode(self._boards({})), self._send_to_watchers)
@@ -100,21 +104,34 @@ class Contest(Mode):
         if self.is_over:
             connection.send(self._boards(self.boards()))
 
+    @property
+    def watched(self) -> bytes:
+        """What those who watch see now of how far all are, as an encoded `progress`."""
+        return self._delayed.shown
+
     def tell_later(self) -> None:
-        """Send everybody how far all are in a moment."""
+        """Send everybody how far all are: at once, unless that was sent a moment ago."""
         if self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(self.tell, self.tell_now)
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_at(max(loop.time(), self._told_at + self.tell), self.tell_now)
 
     def tell_now(self) -> None:
         """Send those who play how far all are; those who watch get it later."""
         self._stop_timer()
+        self._told_at = asyncio.get_running_loop().time()
         encoded = game_messages.encode(self._message(self.progress(), self.stops_in()))
         for member in self.party.people.members:
             if not self.is_watching(member.seat):
                 member.send_encoded(encoded)
-        self._delayed.put(game_messages.encode(self._watched()))
+        if self._watched_timer is None:
+            self._watched_timer = asyncio.get_running_loop().call_later(self._look, self._tell_watchers)
         if secrecy.shows_boards(self.terms, is_over=False) and self._boards_timer is None:
             self._boards_timer = asyncio.get_running_loop().call_later(_BOARDS, self._tell_boards)
+
+    def _tell_watchers(self) -> None:
+        """Send those who watch how far all are, later."""
+        self._watched_timer = None
+        self._delayed.put(game_messages.encode(self._watched()))
 
     def _tell_boards(self) -> None:
         """Send those who watch the boards, later."""
@@ -129,6 +146,9 @@ class Contest(Mode):
     def ended(self) -> None:
         """Take the end of the round: those who watch have nothing to wait for."""
         super().ended()
+        if self._watched_timer is not None:
+            self._watched_timer.cancel()
+            self._tell_watchers()
         self._delayed.release_all()
         self._delayed_boards.stop()
         self.party.broadcast(self._boards(self.boards()))
@@ -136,8 +156,9 @@ class Contest(Mode):
     def close(self) -> None:
         """Unload the rooms."""
         self._stop_timer()
-        if self._boards_timer is not None:
-            self._boards_timer.cancel()
+        for timer in (self._boards_timer, self._watched_timer):
+            if timer is not None:
+                timer.cancel()
         self._delayed.stop()
         self._delayed_boards.stop()
         super().close()

@@ -145,7 +145,7 @@ class Race(Contest):
 
     def tell_now(self) -> None:
         """Send everybody how far all are, and how long that is possible."""
-        self._shown_end = self._end_to_show()
+        self._shown_end = self._end_to_show(self._time_left())
         super().tell_now()
         self._set_deadline()
 
@@ -185,13 +185,12 @@ class Race(Contest):
         if limit is not None:
             end = now + limit.left
             self.deadline = max(end if limit.is_near else end - WARNING, self._retry_at)
-        if self.is_begun and not _is_same(self._end_to_show(), self._shown_end):
+        if self.is_begun and not _is_same(self._end_to_show(limit), self._shown_end):
             self.tell_now()
         self.party.timer.reschedule()
 
-    def _end_to_show(self) -> tuple[int, bool] | None:
+    def _end_to_show(self, limit: RaceLimit | None) -> tuple[int, bool] | None:
         """Return when those who still play have to stop and whether that is near, None if it is not shown."""
-        limit = self._time_left()
         if limit is None or not limit.is_shown:
             return None
         return round(self.services.seconds() + limit.left), limit.is_near

@@ -6,7 +6,7 @@ import type { Change } from "../types.ts";
 
 import { isOpen } from "../board/cell-values.ts";
 
-export type Sound = "open" | "opening" | "flag" | "won" | "lost";
+export type Sound = "open" | "opening" | "flag" | "won" | "lost" | "call";
 
 interface Note {
   pitch: number;
@@ -32,6 +32,7 @@ export const SOUNDS: Record<Sound, Note[]> = {
   flag: notes([220, 330], 0.03, 0.07, "square", 0.2),
   won: notes([523, 659, 784, 1047], 0.11, 0.28, "triangle", 0.6),
   lost: notes([196, 131], 0.16, 0.4, "sawtooth", 0.3),
+  call: notes([659, 880], 0.14, 0.24, "triangle", 0.6), // to a round or a turn
 };
 
 /**

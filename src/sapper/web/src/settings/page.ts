@@ -78,6 +78,7 @@ export class SettingsPage {
       this._keyPart(),
       this._gamePart(),
       this._soundPart(),
+      this._togetherPart(),
       part(message("settings-page.data"), "save", new SettingsData({ settings, themes }).element),
     ];
     this.element = el(
@@ -191,6 +192,24 @@ export class SettingsPage {
       return el("div", {}, row, el("button", attributes, icon("play")));
     });
     return this._part(words("sections", "sound").name, "sound-off", { sound: names }, optionList(...rows));
+  }
+
+  _togetherPart() {
+    const names = this._names("together");
+    const refused = el("p", { class: "error small", role: "status" });
+    this._rows.follow(() => void this._askForNotices(refused));
+    const rows = names.map((name) => this._rows.row("together", name));
+    const title = words("sections", "together").name;
+    return this._part(title, "people", { together: names }, optionList(...rows), refused);
+  }
+
+  /** A browser shows notifications only where it was asked: it is, once the player wants them. */
+  async _askForNotices(refused: HTMLElement) {
+    if (!this._settings.get("together", "notify-browser")) return;
+    const asked = globalThis.Notification;
+    const answer = asked?.permission === "default" ? await asked.requestPermission() : asked?.permission;
+    refused.textContent = answer === "granted" ? "" : message("together.no-notices");
+    if (answer !== "granted") this._settings.set("together", "notify-browser", false);
   }
 
   /** The settings of a section that have a line. */

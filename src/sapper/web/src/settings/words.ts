@@ -9,6 +9,7 @@ const WORDS: Record<string, (name: string) => OptionWords> = {
   controls: (name) => setting("controls", name),
   game: (name) => setting("game", name),
   sound: (name) => setting("sound", name),
+  together: (name) => setting("together", name),
   keys: (name) => setting("keys", name),
 };
 

@@ -3,9 +3,9 @@
 import type { PartyLine, PartyParts, PartyState } from "../types.ts";
 
 import { button, el, fill, icon, kbd } from "../ui/dom.ts";
-import { html, render, repeat, styles } from "../ui/template.ts";
+import { html, icon as templateIcon, render, repeat, styles } from "../ui/template.ts";
 import { isApart, seatOf } from "./state.ts";
-import { phrases } from "./wording.ts";
+import { EMOTES, emoteOf, emoteWords, phrases } from "./wording.ts";
 import { splitSquares } from "../board/square-names.ts";
 import { modeOf } from "../state.ts";
 import { message, pieces } from "../ui/words.ts";
@@ -71,8 +71,14 @@ export class Chat {
         this._showPhrases(false);
         this._input.focus();
       };
+      const faces = EMOTES.map(({ phrase, image }) => {
+        const label = emoteWords(phrase);
+        const attributes = { type: "button", class: "tool", title: label, "aria-label": label };
+        return el("button", { ...attributes, onclick: () => say(phrase) }, icon(image));
+      });
       fill(
         this._phrases,
+        el("div", { class: "faces", role: "group", "aria-label": message("together.emotes-show") }, faces),
         phrases().map((text, number) => button(text, () => say(number), { kind: "phrase" })),
       );
     }
@@ -125,6 +131,11 @@ export function lineWords(
   if (line.kind !== "said") return newsText(parts, party, line);
   const seat = seatOf(party, line.seat);
   const color = seat ? colourOf(parts.themes, seat) : "";
+  const face = emoteOf(line.phrase ?? -1);
+  if (face) {
+    const words = emoteWords(face.phrase);
+    return html`<b class="speaker" ${styles({ color })}>${line.name}</b> <span class="face-said" title=${words}>${templateIcon(face.image)}</span><span class="unseen">${words}</span>`;
+  }
   const text = typeof line.phrase === "number" ? (phrases()[line.phrase] ?? "") : (line.text ?? "");
   const { game } = parts.state;
   const words = (game ? splitSquares(text, game) : [{ text, cell: -1 }]).map(({ text: part, cell }) =>

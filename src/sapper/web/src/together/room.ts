@@ -17,7 +17,9 @@ import { Invite } from "./invite.ts";
 import { PartyPage } from "./room-page.ts";
 import { PartySession } from "./session.ts";
 import { MODE_PAGES } from "./modes/index.ts";
-import { absenceText, partyName, readRules } from "./wording.ts";
+import { EmoteLayer } from "./emotes.ts";
+import { Notices } from "./notices.ts";
+import { absenceText, emoteOf, partyName, readRules } from "./wording.ts";
 import { Pointers } from "./pointers.ts";
 import { namedCells } from "../board/square-names.ts";
 import { onLanguage } from "../ui/language.ts";
@@ -45,6 +47,8 @@ export class PartyRoom implements Playing {
   party: PartySession;
   _parts: PartyParts;
   pointers: Pointers;
+  _emotes: EmoteLayer;
+  _notices: Notices;
   page: PartyPage;
   _invite: Invite;
   _title: HTMLHeadingElement;
@@ -94,6 +98,8 @@ export class PartyRoom implements Playing {
       ask: (page) => shell.ask(page),
       closeQuestion: () => shell.closeQuestion(),
     };
+    this._emotes = new EmoteLayer(board.view, parts.themes);
+    this._notices = new Notices(parts.state, parts.settings, () => changed());
     this.pointers = new Pointers(parts.state, board.view, parts.themes);
     this.page = this._makePage();
     this._invite = new Invite(this._parts);
@@ -218,6 +224,7 @@ export class PartyRoom implements Playing {
       return;
     }
     if (received.t === "said") this._said(received);
+    if (received.t === "turn") this._callToTurn(before, after);
     if (received.t === "entered" && received.missed) this._say(absenceText(after));
     if (received.t === "shares" || received.t === "party") this._board.view.invalidateAll(); // the owners of flags
     if (received.t === "party") this._stateChanged(before, after);
@@ -241,8 +248,16 @@ export class PartyRoom implements Playing {
     for (const { name } of added) this._say(message("together.wants-in", { name }));
   }
 
+  /** Tell a player who looks elsewhere that the others wait. */
+  _callToTurn(before: PartyState, after: PartyState) {
+    const isOwn = ({ turn, seat }: PartyState) => seat !== null && turn?.seat === seat;
+    if (isOwn(after) && !isOwn(before)) this._notices.tell(message("rooms.your-turn"), partyName(after));
+  }
+
   /** A round starts: a player sees its board. */
   _showRound() {
+    const { party } = this._state;
+    if (party) this._notices.tell(message("together.started"), partyName(party));
     if (this._state.screen) this._shell.showBoard();
     announce(message("together.started"));
   }
@@ -256,6 +271,10 @@ export class PartyRoom implements Playing {
 
   _said({ line }: Extract<Outbound, { t: "said" }>) {
     const { game, party } = this._state;
+    const isEmote = Boolean(emoteOf(line.phrase ?? -1));
+    if (isEmote && party && this._parts.settings.get("together", "emotes")) {
+      this._emotes.show(party, line.seat ?? null, line.phrase ?? 0);
+    }
     if (!game || !party || line.seat === party.seat) return;
     for (const cell of namedCells(line.text ?? "", game)) this._pointOut(cell, line.seat);
   }
@@ -279,6 +298,7 @@ export class PartyRoom implements Playing {
     this._watching.hidden = true;
     this._board.view.show(null);
     this.pointers.remove();
+    this._emotes.remove();
     this._mark();
     if (why) this._say(why);
     if (!this._state.screen) history.replaceState(null, "", addressOf("/together")); // there is nothing to come back to

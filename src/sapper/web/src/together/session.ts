@@ -11,6 +11,7 @@ import type { PartyState, State } from "../types.ts";
 import { said } from "../board/phrases.ts";
 import { isCoarse } from "../play/new-game/fit-screen.ts";
 import { newParty, received } from "./state.ts";
+import { emoteIn } from "./wording.ts";
 
 const AIM_EVERY = 85; // ms between messages about the pointer
 
@@ -155,7 +156,9 @@ export class PartySession {
   // -- Speaking and pointing
 
   say(text: string) {
-    if (text.trim()) this._session.request({ t: "say", text: text.trim() });
+    const emote = emoteIn(text);
+    if (emote) this.sayPhrase(emote.phrase);
+    else if (text.trim()) this._session.request({ t: "say", text: text.trim() });
   }
 
   sayPhrase(phrase: number) {

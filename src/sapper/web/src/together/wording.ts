@@ -128,3 +128,21 @@ export const missing = (party: PartyState) =>
 
 /** What can be said with one press, by its number. */
 export const phrases = () => lines("together.phrases");
+
+/** The faces that a player can make: their numbers among the quick phrases, how they are typed, and their images. */
+export const EMOTES = [
+  { phrase: 16, sign: ":)", image: "face-idle" },
+  { phrase: 17, sign: ":o", image: "face-pressed" },
+  { phrase: 18, sign: "B)", image: "face-won" },
+  { phrase: 19, sign: "X(", image: "face-lost" },
+  { phrase: 20, sign: "-_-", image: "face-paused" },
+];
+
+export const emoteOf = (phrase: number) => EMOTES.find((one) => one.phrase === phrase);
+
+/** The face that a text is, if it is nothing else. */
+export const emoteIn = (text: string) => EMOTES.find(({ sign }) => sign.toLowerCase() === text.trim().toLowerCase());
+
+/** What a face says to those who listen. */
+export const emoteWords = (phrase: number) =>
+  lines("together.emotes")[EMOTES.findIndex((one) => one.phrase === phrase)] ?? "";

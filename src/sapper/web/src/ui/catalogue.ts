@@ -86,6 +86,10 @@ export interface Messages {
   "solver.report-size": { level: string | number; most: string | number };
   "solver.report-lives": {};
   "solver.report-undo": {};
+  "error.tournament-race": { number: string | number; problem: string | number };
+  "error.tournament-table": {};
+  "error.tournament-pairs": { number: string | number };
+  "error.not-a-tournament": { reason: string | number };
   "error.guessing-needs-clear": { completion: string | number };
   "error.guessing-size": { most: string | number };
   "error.not-a-site": { path: string | number };
@@ -252,6 +256,13 @@ export interface Messages {
   "machine-error.store-stopped": {};
   "machine-error.store-stopped-cause": {};
   "machine-error.store-unusable": { place: string | number; reason: string | number };
+  "refusal.tournament-full": {};
+  "refusal.tournament-over": {};
+  "refusal.no-tournament": {};
+  "refusal.too-many-tournaments": {};
+  "refusal.tournament-mode": {};
+  "refusal.tournament-time": {};
+  "refusal.tournament-in-play": {};
   "refusal.no-such-player-code": {};
   "refusal.no-player": {};
   "refusal.signed-out": {};
@@ -1517,6 +1528,8 @@ export interface Messages {
   "together.share-open": { share: string | number };
   "together.watch-replay": {};
   "together.started": {};
+  "together.emotes-show": {};
+  "together.no-notices": {};
   "parts.title": {};
   "parts.opened": { count: number; share: string | number };
   "parts.rest": { flags: string | number; hits: string | number };
@@ -2165,6 +2178,7 @@ export interface Messages {
   "cli-solver.no-policy": { known: string | number; name: string | number };
   "cli-solver.not-loaded": { path: string | number; reason: string | number };
   "cli-solver.no-function": { name: string | number; path: string | number };
+  "cli-games.tournament-consistent": { count: number; path: string | number };
   "cli-games.none-played": {};
   "cli-games.none-such-played": {};
   "cli-games.level": {};
@@ -2387,7 +2401,24 @@ export interface Messages {
   "round.not-shown": {};
   "round.whole": {};
   "round.yours": {};
+  "round.key-event": {};
+  "round.key-board": {};
+  "round.key-all": {};
+  "round.key-whole": {};
+  "round.watch-key": {};
+  "cli-fair.pace": {};
+  "cli-fair.even": {};
+  "cli-fair.reach": {};
+  "cli-fair.pauses": {};
+  "cli-fair.agreement": {};
+  "cli-fair.pointer": {};
+  "cli-fair.input": {};
+  "cli-fair.of": { count: number };
+  "cli-fair.summary": { count: number; noted: string | number };
+  "cli-fair.meaning": {};
+  "cli-fair.games": { most: string | number; value: string | number };
+  "cli-fair.no-player": { player: string | number };
 }
 
 export type Values<K extends keyof Messages> = keyof Messages[K] extends never ? [] : [Messages[K]];
-export type LinesKey = "reason.counts" | "rooms.text-help" | "together.phrases" | "help.advice" | "help.mouse" | "help.touch" | "statistics.months" | "text.help";
+export type LinesKey = "reason.counts" | "rooms.text-help" | "together.phrases" | "together.emotes" | "help.advice" | "help.mouse" | "help.touch" | "statistics.months" | "text.help";

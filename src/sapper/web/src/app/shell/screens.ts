@@ -219,7 +219,10 @@ export function pathOf({
 }
 
 /** Return the title of what is shown; `board` names the game. */
-export function titleOf({ screen, page }: { screen: string; page: string }, board: string) {
-  const title = SCREENS[page]?.title?.() ?? SCREENS[screen]?.title?.() ?? board;
+export function titleOf(
+  { screen, page, attention = "" }: { screen: string; page: string; attention?: string },
+  board: string,
+) {
+  const title = attention ? `● ${attention}` : (SCREENS[page]?.title?.() ?? SCREENS[screen]?.title?.() ?? board);
   return title ? `${title} · Sapper` : "Sapper";
 }

@@ -71,9 +71,12 @@ export class RoundTimes implements Played {
   }
 }
 
-/** How far a player was at a moment: a share of the board, or the boards that are solved and a share of the next. */
+/**
+ * How far a player was at a moment: a share of the board, or the boards that are solved and a share of the next. At the
+ * start nothing is open yet, also where the first square is opened at once.
+ */
 export const reachedAt = ({ curve }: Pick<RoundSeat, "curve">, at: number) =>
-  curve.findLast(([since]) => since <= at)?.[1] ?? 0;
+  at > 0 ? (curve.findLast(([since]) => since <= at)?.[1] ?? 0) : 0;
 
 /** Everybody as racers at a moment. */
 export function racersAt({ seats, games, mode, own }: PlayedRound, at: number): Racer[] {

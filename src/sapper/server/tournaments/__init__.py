@@ -1,0 +1,1 @@
+"""Tournaments: their events, what follows from them, and the races that are begun for them."""

@@ -9,6 +9,7 @@ from sapper import Action, Game, Replay, prove
 from sapper.analysis.proof import grade
 from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
+from sapper.history.summary import summary_of
 from sapper.learn import shipped
 from sapper.learn.difficulty import difficulty
 from sapper.learn.path import BOARDS, STEPS, Board, Star, Step, next_step, own_progress, progress, tried
@@ -57,14 +58,14 @@ def test_steps_get_harder_within_their_columns() -> None:
 def test_stars_are_for_time_no_help_and_efficiency() -> None:
     step = STEPS[2]
     board = step.boards[0]
-    assert tried(step, 0, won(board, ms=1000)).stars == frozenset({Star.TIME, Star.NO_HELP} | _efficient(board))
-    slow = tried(step, 0, won(board, ms=step.pace, hint=True, waste=60))
+    assert tried(step, 0, summary_of(won(board, ms=1000))).stars == frozenset(
+        {Star.TIME, Star.NO_HELP} | _efficient(board)
+    )
+    slow = tried(step, 0, summary_of(won(board, ms=step.pace, hint=True, waste=60)))
     assert (slow.is_won, slow.stars) == (True, frozenset())
 
 
 def _efficient(board: Board) -> set[Star]:
-    from sapper.history.summary import summary_of
-
     return {Star.EFFICIENCY} if (summary_of(won(board, ms=1000)).efficiency or 0) >= 0.7 else set()
 
 

@@ -19,7 +19,7 @@ from sapper.history.store.learning import Answered, Studied
 from sapper.history.transfer.export_all import export_all
 from sapper.history.transfer.import_all import import_all
 from sapper.learn import moments, trainer
-from sapper.learn.insights import insights, weakest
+from sapper.learn.insights import chosen, insights, weakest
 from sapper.learn.moments import LATE_MS, Moment, Outcome, key_of
 from sapper.learn.questions import Answer, Reply
 from sapper.learn.schedule import DAY, Grade
@@ -132,10 +132,10 @@ def test_insights_count_what_came_up_and_what_was_missed() -> None:
     assert (first.technique, first.seen, first.waited, first.missed) == (Technique.SINGLE, 3, 300, 0)
     assert (second.technique, second.share, second.keys) == (Technique.ONE_ONE, 1.0, ("k0", "k1", "k2", "k3", "k4"))
     assert weakest([first, second]) is second
-    assert [one.technique for one in insights(games, level="8x8/10")] == [Technique.SINGLE]
-    assert [one.technique for one in insights(games, device="touch")] == [Technique.ONE_ONE]
-    assert [one.technique for one in insights(games, since=150)] == [Technique.ONE_ONE]
-    assert [one.technique for one in insights(games, until=150)] == [Technique.SINGLE]
+    assert [one.technique for one in insights(chosen(games, levels="8x8/10,9x9/10"))] == [Technique.SINGLE]
+    assert [one.technique for one in insights(chosen(games, device="touch"))] == [Technique.ONE_ONE]
+    assert [one.technique for one in insights(chosen(games, since=150))] == [Technique.ONE_ONE]
+    assert [one.technique for one in insights(chosen(games, until=150))] == [Technique.SINGLE]
     assert insights([]) == []
     assert weakest([first]) is None
 

@@ -100,6 +100,7 @@ PAGE_ARROWS: dict[str, set[str]] = {
     "play": _PLAY,
     **dict.fromkeys(("home", "together", "replay", "analysis", "daily", "learn", "statistics", "settings"), _PLAY),
 }
+PAGE_ARROWS["learn"] |= {"local"}  # what it asks about positions, and the steps, are also the server's in the page
 _PAGES = {*PAGE_ARROWS}
 PAGE_ARROWS |= {
     **dict.fromkeys(("app/help", "app/palette", "app/offline"), _PAGES),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..history.store.learning import Studied
     from .moments import Moment
 
+NO_GUESS = "no-guess"
 LEAST = 5  # times that a technique must have come up for a finding
 
 
@@ -33,20 +34,32 @@ class Insight(Value):
         return self.missed / self.seen
 
 
-def insights(
+def chosen(
     studied: Iterable[Studied],
     *,
-    level: str | None = None,
+    levels: str | None = None,
+    layout: str | None = None,
     device: str | None = None,
     since: int = 0,
     until: int | None = None,
-) -> list[Insight]:
-    """Return an insight for each technique that came up, in the order of the techniques."""
+) -> list[Studied]:
+    """Return the games of some sizes separated by commas, of a layout or of all no-guess ones, a device and a time."""
+    sizes = None if levels is None else set(levels.split(","))
+    return [
+        game
+        for game in studied
+        if (sizes is None or game.level in sizes)
+        and (layout in (None, game.layout) or (layout == NO_GUESS and game.layout.startswith(NO_GUESS)))
+        and device in (None, game.device)
+        and game.ended_at >= since
+        and (until is None or game.ended_at < until)
+    ]
+
+
+def insights(studied: Iterable[Studied]) -> list[Insight]:
+    """Return an insight for each technique that came up in games, in the order of the techniques."""
     found: dict[Technique, list[Moment]] = {}
     for game in studied:
-        is_wanted = level in (None, game.level) and device in (None, game.device)
-        if not is_wanted or game.ended_at < since or (until is not None and game.ended_at >= until):
-            continue
         for moment in moments.unpack(game.moments):
             found.setdefault(moment.technique, []).append(moment)
     return [_insight(technique, found[technique]) for technique in Technique if technique in found]

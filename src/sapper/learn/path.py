@@ -7,8 +7,6 @@ from functools import cache
 
 from ..game import Status
 from ..generator import generate
-from ..history.summary import summary_of
-from ..replay import Replay
 from ..rules import Grade, LayoutKind, Level, Rules
 from ..seed import Seed
 from ..value import Value
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from ..history.store import Store
+    from ..history.summary import Summary
     from ..minefield import Minefield
 
 Cell = tuple[int, int]
@@ -122,10 +121,9 @@ STEPS = tuple(
 )
 
 
-def tried(step: Step, board: int, replay: Replay) -> Tried:
+def tried(step: Step, board: int, summary: Summary) -> Tried:
     """Return what a finished game on a board of a step reached."""
-    summary = summary_of(replay)
-    is_won = replay.status is Status.WON
+    is_won = summary.status == Status.WON
     earned = {
         Star.TIME: summary.elapsed < step.pace,
         Star.NO_HELP: summary.is_plain,
@@ -148,15 +146,16 @@ def progress(step: Step, tries: Iterable[Tried]) -> Progress:
     )
 
 
-def own_progress(store: Store) -> list[Progress]:
+def own_progress(store: Store, player: bytes = b"") -> list[Progress]:
     """Return the player's progress at every step, from the games in a store."""
     return [
         progress(
             step,
             (
-                tried(step, number, Replay.unpack(packed))
+                tried(step, number, one.summary)
                 for number, board in enumerate(step.boards)
-                for packed in store.replays_on(str(board.rules), board.seed)
+                for one in store.listed(store.games_on(str(board.rules), board.seed, player))
+                if one.summary is not None
             ),
         )
         for step in STEPS

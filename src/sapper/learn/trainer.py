@@ -50,10 +50,17 @@ def study(store: Store) -> Iterator[int]:
     """Compute the moments of all games that lack them, and yield how many games were read so far."""
     done = 0
     while games := store.unstudied(moments.VERSION, _AT_ONCE):
-        found = [(game, moments.pack(_moments(packed))) for game, packed in games]
-        store.set_studies(moments.VERSION, found)
+        store.set_studies(moments.VERSION, [(game, study_of(packed)) for game, packed in games])
         done += len(games)
         yield done
+
+
+def study_of(packed: bytes) -> str:
+    """Return the moments of a game as the store has them; one that cannot be read has none."""
+    try:
+        return moments.pack(list(moments.moments(Replay.unpack(packed))))
+    except (SapperError, ValueError):
+        return moments.pack([])
 
 
 def own_cards(store: Store) -> list[Card]:
@@ -112,7 +119,12 @@ def question(store: Store, card: Card) -> Question:
     packed = store.replay(card.game)
     if packed is None:
         raise StoreError(Phrase("machine-error.no-game", game=card.game, place=str(store.place)))
-    return Question(proven_flags(Replay.unpack(packed).after(card.place).board), Ask.SAFE)
+    return question_at(Replay.unpack(packed), card.place)
+
+
+def question_at(replay: Replay, place: int) -> Question:
+    """Return the question of the board before an action of a game, with those of its flags that are proven."""
+    return Question(proven_flags(replay.after(place).board), Ask.SAFE)
 
 
 def proven_flags(board: Board) -> Board:
@@ -123,13 +135,6 @@ def proven_flags(board: Board) -> Board:
         is_proven = known[cell] == CellState.MINE and board[cell] == CellState.FLAG
         cells[board.level.index(*cell)] = CellState.FLAG if is_proven else CellState.HIDDEN
     return Board.from_bytes(board.level, cells)
-
-
-def _moments(packed: bytes) -> list[moments.Moment]:
-    try:
-        return list(moments.moments(Replay.unpack(packed)))
-    except (SapperError, ValueError):  # a game that cannot be read has no moments
-        return []
 
 
 def of_technique(found: Sequence[Card], technique: Technique | None) -> list[Card]:

@@ -114,6 +114,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     restored_per_hour: Annotated[float, "bytes of backups from one address, each of which stay in the store"] = 16 << 20
     restore_burst: Annotated[float, "bytes of backups from one address, at once: 40,000 expert games"] = 64 << 20
     games_per_player: Annotated[int, "finished ones; beyond that no more are restored: years of playing"] = 100_000
+    answers_per_player: Annotated[int, "of what is learned; beyond that no more are stored: years of puzzles"] = 50_000
+    answers_per_hour: Annotated[float, "of what is learned from one address, each of which stays in the store"] = 2000
+    answer_burst: Annotated[float, "the same, at once: a month of learning without a server"] = 10_000
     answer: Annotated[int, "bytes after which a page of steps ends"] = 1024 * 1024
     step_page: Annotated[int, "steps of a game in one answer"] = 1000
     review_seconds: Annotated[float, "after which a page of verdicts ends; an expert game takes a fiftieth"] = 1.0
@@ -225,4 +228,5 @@ class AddressRates:
         self.reads = Buckets(limits.address_reads_per_second, limits.address_read_burst)
         self.advice = Buckets(limits.advice_per_second, limits.advice_burst)
         self.imports = Buckets(limits.imports_per_hour / 3600, limits.import_burst)
+        self.answers = Buckets(limits.answers_per_hour / 3600, limits.answer_burst)
         self.restored = Buckets(limits.restored_per_hour / 3600, limits.restore_burst)

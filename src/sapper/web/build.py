@@ -34,9 +34,9 @@ def build() -> None:
     try:
         reads = run(new)
         shutil.copy2(_kernel(), new)
-        for language in languages():
-            for name, text in schema.texts(reads, language).items():
-                (new / name).write_text(text, "utf-8")
+        texts = [schema.data(), *(schema.texts(reads, language) for language in languages())]
+        for name, text in (one for found in texts for one in found.items()):
+            (new / name).write_text(text, "utf-8")
         _pack(new)
         with suppress(FileNotFoundError):
             BUILT.rename(old)

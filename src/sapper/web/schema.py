@@ -97,6 +97,11 @@ def texts(reads: words.Reads, language: str = ENGLISH) -> dict[str, str]:
     return {f"{name}.{language}.json": _compact(content) for name, content in files.items()}
 
 
+def data() -> dict[str, str]:
+    """Return the files that have no language by their names."""
+    return {"puzzles.json": _compact(learning.puzzle_data()), "path.json": _compact(learning.path_data())}
+
+
 def files() -> dict[Path, str]:
     """Return every source that is written here, with its text; of index.html only the languages are."""
     listed = re.sub(r'data-languages="[^"]*"', f'data-languages="{" ".join(languages())}"', INDEX.read_text("utf-8"))
@@ -106,6 +111,7 @@ def files() -> dict[Path, str]:
         MODE_SOURCE: modes_typescript(),
         MODE_INDEX: mode_index(),
         words.TYPES: words.typescript(),
+        learning.STEPS_SOURCE: learning.path_typescript(),
     }
 
 

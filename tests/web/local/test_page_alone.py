@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import Error
-from web.browsing import DESKTOP, Known, Seat, wait, watch
+from web.browsing import DESKTOP, SEED, Known, Seat, wait, watch
+from web.sitting import Desk
 
+from sapper.learn.path import STEPS
 from sapper.server.http import static_site
 
 if TYPE_CHECKING:
@@ -70,6 +72,49 @@ def test_a_whole_game_with_help_is_played_stored_and_watched(seat: Seat) -> None
     seat.tell("app => app.run('watch')")
     seat.page.locator(".replay").first.wait_for()
     assert f"?at=/replay/{over['finished_id']}" in seat.page.url
+
+
+def test_everything_is_learned_without_a_server(seat: Seat, site: str) -> None:
+    seat.page.goto(f"{site}?at=/path")
+    seat.page.locator(".path-card").first.wait_for()
+    seat.key("Enter")
+    board = STEPS[0].boards[0]
+    known = Known(str(board.rules), board.first, board.seed)
+    wait(lambda: seat.tell("app => app.state.game?.opened > 0 && !app.state.screen"), "the first square is open")
+    for cell in known.openings():
+        seat.click(cell)
+        seat.settle()
+    seat.wait_status("won")
+    end = seat.page.locator(".path-end", has_text="Step 1 of 12")
+    assert "No help" in str(end.locator(".stars").get_attribute("aria-label"))
+
+    seat.new("modern beginner", SEED)
+    lost = Known()
+    seat.click(lost.first)
+    seat.settle()
+    seat.click(next(cell for cell in lost.cells if cell in lost.mines))
+    seat.wait_status("lost")
+    seat.page.get_by_role("button", name="Train this").click()
+    desk = Desk(seat.page, site)
+    desk.wait_sitting()
+    position = desk.shown
+    desk.answer_right()
+    desk.wait_said("Comes back in")
+    seat.page.goto(f"{site}?at=/insights")
+    row = seat.page.locator(".insight-table tbody tr", has_text="100")
+    row.first.get_by_role("button", name="Train 1").click()
+    desk.wait_sitting()
+    assert desk.shown == position
+
+    seat.page.goto(f"{site}?at=/puzzles/1-2-1")
+    desk.wait_sitting()
+    desk.answer_right()
+    desk.wait_said("Your rating")
+    seat.page.goto(f"{site}?at=/learn")
+    seat.page.locator("[data-name=trainer]", has_text="0 positions due").wait_for()
+    assert "1500" not in seat.page.locator(".learn-place[data-name=puzzles]").inner_text()
+    seat.page.locator("[data-name=path]", has_text="New here").wait_for()
+    assert "5 mines" in seat.page.locator(".learn-place[data-name=path]").inner_text()
 
 
 def test_a_no_guess_board_begins_in_flight_mode(seat: Seat, context: BrowserContext) -> None:

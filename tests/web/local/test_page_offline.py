@@ -6,8 +6,12 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
+from own_history import player_of
 from web.browsing import Known, Seat, Server, wait
+from web.sitting import Desk
 from web.workers import NEWER, install, version, wait_for_worker
+
+from sapper.history.store import open_store
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -101,6 +105,25 @@ def test_screens_that_were_never_loaded_open_without_the_server(seat: Seat, own_
     seat.tell("app => app.session.connect()")  # as "Try now" does
     seat.page.locator(".daily-cards .card").first.wait_for()
     assert seat.path == "/daily"
+
+
+def test_what_was_learned_without_the_server_is_handed_over_when_it_is_back(seat: Seat, own_server: Server) -> None:
+    install(seat)
+    own_server.kill()
+    seat.page.goto(f"{seat.url}puzzles/day")
+    desk = Desk(seat.page, seat.url)
+    desk.wait_sitting()
+    desk.answer_right()
+    desk.wait_said("Your rating")
+    own_server.start()
+    seat.page.goto(f"{seat.url}learn")
+    token = next(str(cookie["value"]) for cookie in seat.page.context.cookies() if cookie["name"] == "sapper")
+
+    def handed_over() -> bool:
+        with open_store(own_server.folder / "games.db") as store:
+            return len(store.answers("puzzle", player_of(token).key)) == 1
+
+    wait(handed_over, "the answer on the server")
 
 
 def test_a_new_version_takes_over_and_nothing_old_stays(seat: Seat, own_server: Server) -> None:

@@ -2,93 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Seat, wait
+from web.browsing import wait
 from web.fingers import PHONE, Fingers
+from web.sitting import Desk, right_answer
 
 from sapper.learn.lessons import Kind
-from sapper.learn.questions import Answer, Ask, Reply
+from sapper.learn.questions import Answer, Reply
 from sapper.learn.shipped import lesson, lessons
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Browser, Page
-    from web.browsing import Server
+    from playwright.sync_api import Browser
+    from web.browsing import Seat, Server
 
     from sapper.learn.lessons import Stage
 
 Cell = tuple[int, int]
-CLAIMS = {Ask.MINE: Reply.MINE, Ask.CHORD: Reply.CHORD}
-
-
-class Desk:
-    """A player in a sitting."""
-
-    def __init__(self, page: Page, server: Server, path: str) -> None:
-        self.seat = Seat(page, server.url)
-        self.page = page
-        page.goto(f"{server.url}{path}")
-
-    def tell(self, script: str, argument: Any = None) -> Any:
-        """Ask the screen itself: `script` is a function of it."""
-        return self.seat.tell(f"(app, argument) => ({script})(app.shell.screenPage, argument)", argument)
-
-    def wait_sitting(self) -> None:
-        self.page.locator(".drill canvas").wait_for()
-        wait(lambda: self.tell("page => Boolean(page?.drill)"), "a sitting")
-
-    def wait_for(self, what: str, value: object) -> None:
-        """Wait until a part of the screen has a value."""
-        wait(lambda: self.tell(f"page => {what}") == value, f"{what} to be {value}")
-
-    def point(self, cell: Cell) -> tuple[float, float]:
-        x, y = self.tell("(page, cell) => page.board.view.pointOf(...cell)", list(cell))
-        return x, y
-
-    def click(self, cell: Cell) -> None:
-        self.page.mouse.click(*self.point(cell))
-
-    def walk(self, cell: Cell) -> None:
-        """Bring the cursor to a square with the arrow keys; the first one only shows it."""
-        if self.tell("page => page.board.cursor.index") < 0:
-            self.seat.key("ArrowDown")
-        width, index = self.tell("page => [page.board.position.width, page.board.cursor.index]")
-        row, col = divmod(index, width)
-        self.seat.key(*["ArrowDown" if cell[0] > row else "ArrowUp"] * abs(cell[0] - row))
-        self.seat.key(*["ArrowRight" if cell[1] > col else "ArrowLeft"] * abs(cell[1] - col))
-
-    def press(self, name: str) -> None:
-        self.page.locator(".drill-tools .btn", has_text=name).click()
-
-    @property
-    def said(self) -> str:
-        return self.page.locator(".drill-said").inner_text()
-
-    def wait_said(self, words: str) -> None:
-        self.page.locator(".drill-said", has_text=words).wait_for()
-
-    @property
-    def shown(self) -> str:
-        """The board as it is shown, in rows."""
-        return str(self.tell("page => [...page.board.position.values].map((v) => '012345678.F?*!x'[v]).join('')"))
 
 
 def right_cell(stage: Stage) -> Cell | None:
     """Return the square of the right answer to a question, None if nothing is certain."""
-    question = stage.question
-    reply = CLAIMS.get(question.ask, Reply.SAFE)
-    for cell in question.board:
-        is_closed = question.board[cell] > 8
-        if is_closed != (reply is Reply.CHORD) and str(question.board).count("F") < 99:
-            try:
-                if question.judge(Answer(reply, cell)).is_right:
-                    return cell
-            except ValueError:
-                continue
-    return None
+    return right_answer(stage.question)
 
 
 def sit_through(desk: Desk, name: str, answer: Callable[[Cell], None], go_on: Callable[[], None]) -> int:
@@ -113,7 +51,7 @@ def sit_through(desk: Desk, name: str, answer: Callable[[Cell], None], go_on: Ca
 
 
 def test_learn_in_two_minutes_with_the_mouse(seat: Seat, server: Server) -> None:
-    desk = Desk(seat.page, server, "learn")
+    desk = Desk(seat.page, server.url, "learn")
     card = seat.page.locator(".card[data-name=two-minutes]")
     assert "0 of 5" in card.inner_text()
     card.click()
@@ -127,7 +65,7 @@ def test_learn_in_two_minutes_with_the_mouse(seat: Seat, server: Server) -> None
 
 
 def test_a_lesson_by_keys_alone(seat: Seat, server: Server) -> None:
-    desk = Desk(seat.page, server, "lesson/one-two-one")
+    desk = Desk(seat.page, server.url, "lesson/one-two-one")
     desk.wait_sitting()
 
     def answer(cell: Cell) -> None:
@@ -141,7 +79,7 @@ def test_a_lesson_by_keys_alone(seat: Seat, server: Server) -> None:
 def test_a_lesson_with_fingers(browser: Browser, server: Server) -> None:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True, device_scale_factor=2)
     page = context.new_page()
-    desk = Desk(page, server, "lesson/two-minutes")
+    desk = Desk(page, server.url, "lesson/two-minutes")
     desk.wait_sitting()
     fingers = Fingers(page)
 
@@ -155,7 +93,7 @@ def test_a_lesson_with_fingers(browser: Browser, server: Server) -> None:
 
 
 def test_a_wrong_answer_meets_a_minefield_on_the_board_and_can_be_tried_again(seat: Seat, server: Server) -> None:
-    desk = Desk(seat.page, server, "lesson/one-one")
+    desk = Desk(seat.page, server.url, "lesson/one-one")
     desk.wait_sitting()
     desk.press("Next")
     stage = next(stage for stage in lesson("one-one").stages if stage.kind is Kind.FIND)
@@ -183,7 +121,7 @@ def test_a_wrong_answer_meets_a_minefield_on_the_board_and_can_be_tried_again(se
 
 
 def test_hints_come_in_stages_and_a_proof_ends_them(seat: Seat, server: Server) -> None:
-    desk = Desk(seat.page, server, "lesson/one-one")
+    desk = Desk(seat.page, server.url, "lesson/one-one")
     desk.wait_sitting()
     desk.press("Next")
     stage = next(stage for stage in lesson("one-one").stages if stage.kind is Kind.FIND)
@@ -202,7 +140,7 @@ def test_hints_come_in_stages_and_a_proof_ends_them(seat: Seat, server: Server) 
 
 
 def test_the_board_of_a_lesson_is_played_as_a_game(seat: Seat, server: Server) -> None:
-    desk = Desk(seat.page, server, "lesson/efficiency")
+    desk = Desk(seat.page, server.url, "lesson/efficiency")
     desk.wait_sitting()
     whole = lesson("efficiency").stages[-1].whole
     assert whole is not None

@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     from ...learn import moments
-    from ...learn.insights import insights, weakest
+    from ...learn.insights import chosen, insights, weakest
     from ...learn.trainer import study
     from ...rules import Level
 
@@ -43,7 +43,7 @@ def _run(options: argparse.Namespace) -> int:
         for _ in study(store):
             pass
         studied = store.studied(moments.VERSION)
-    found = insights(studied, level=level, device=options.device, since=since, until=until)
+    found = insights(chosen(studied, levels=level, device=options.device, since=since, until=until))
     if options.json:
         print(json.dumps([_data(one) for one in found]))
         return 0

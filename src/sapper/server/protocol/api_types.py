@@ -11,7 +11,7 @@ from ...analysis.verdict import VerdictKind  # noqa: TC001 - msgspec reads the a
 from ...history.together import WITHOUT_SERVER
 from ..parties.events import Entry, ModeName  # noqa: TC001
 from ..tournaments.events import FormatName, Minutes, Turns  # noqa: TC001
-from .message import Counter, Name, Phrase, Place, Point, Text  # noqa: TC001
+from .message import Counter, Id, Name, Phrase, Place, Point, Text  # noqa: TC001
 
 if TYPE_CHECKING:
     from ...history.store import Listed, Summary
@@ -556,6 +556,83 @@ class AloneGame(Struct):
     actions: list[AloneAction]
     name: Text = ""
     daily: Text | None = None
+
+
+class LearnAnswer(Struct):
+    """An answer of a player who learns: the item of a subject, when in milliseconds since 1970, and how it went.
+
+    `grade` is 1 to 4, the more the better; of a run of Rush it is how many puzzles were solved.
+    """
+
+    subject: Id
+    item: Id
+    answered_at: Counter
+    grade: Counter
+    elapsed: Counter  # milliseconds
+
+
+class LearnAnswers(Struct):
+    """Answers of a player. What was learned follows from them: progress, schedules and ratings."""
+
+    answers: list[LearnAnswer]
+
+
+class NewAnswers(LearnAnswers):
+    """Answers to store, each once, and how many the client will know then."""
+
+    known: Counter = 0
+
+
+class TrainerCard(Struct):
+    """A position of a player's own game to train: the board before an action, and why it is here."""
+
+    key: str  # of the position: the same for the same squares, whoever played it
+    game: int
+    place: int  # of the action
+    technique: str
+    outcome: str  # late, guessed or erred
+    ended_at: int  # of the game, in seconds since 1970
+
+
+class Training(Struct):
+    """The positions of a player's own games, the newest first, each once; `left` games are not looked at yet."""
+
+    left: int
+    cards: list[TrainerCard]
+
+
+class TechniqueInsight(Struct):
+    """How often a technique was the simplest proof at hand, and what became of it."""
+
+    technique: str
+    seen: int
+    waited: int  # milliseconds until the next opening, the median where it was found
+    missed: int
+    keys: list[str]  # of the positions in which it was missed
+
+
+class Insights(Struct):
+    """What a number of games say of each technique; `left` games are not looked at yet."""
+
+    left: int
+    games: int
+    techniques: list[TechniqueInsight]
+
+
+class PathProgress(Struct):
+    """How far a player is at a step of the path: stars and the best time count on any of its boards."""
+
+    step: int
+    tries: int
+    best: int | None  # milliseconds
+    stars: list[str]  # time, no-help, efficiency
+    won: list[int]  # boards
+
+
+class OwnPath(Struct):
+    """How far a player is at each step of the path."""
+
+    steps: list[PathProgress]
 
 
 class Best(Struct):

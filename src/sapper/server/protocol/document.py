@@ -68,6 +68,10 @@ READ_BY_THE_PAGE = (
     api_types.Luck,
     api_types.Restored,
     api_types.ListedParty,
+    api_types.LearnAnswers,
+    api_types.Training,
+    api_types.Insights,
+    api_types.OwnPath,
 )
 
 

@@ -1125,6 +1125,58 @@ export interface ListedParty {
   picture?: string | null;
 }
 
+export interface LearnAnswer {
+  subject: string;
+  item: string;
+  answered_at: number;
+  grade: number;
+  elapsed: number;
+}
+
+export interface LearnAnswers {
+  answers: LearnAnswer[];
+}
+
+export interface TrainerCard {
+  key: string;
+  game: number;
+  place: number;
+  technique: string;
+  outcome: string;
+  ended_at: number;
+}
+
+export interface Training {
+  left: number;
+  cards: TrainerCard[];
+}
+
+export interface TechniqueInsight {
+  technique: string;
+  seen: number;
+  waited: number;
+  missed: number;
+  keys: string[];
+}
+
+export interface Insights {
+  left: number;
+  games: number;
+  techniques: TechniqueInsight[];
+}
+
+export interface PathProgress {
+  step: number;
+  tries: number;
+  best: number | null;
+  stars: string[];
+  won: number[];
+}
+
+export interface OwnPath {
+  steps: PathProgress[];
+}
+
 export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
 export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Pings | Done | Parted;

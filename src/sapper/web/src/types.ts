@@ -398,6 +398,7 @@ export interface Parts {
   goBack(): void; // to what was to begin, the board, or home where there is none
   enterParty(enter: (party: PartySession) => void): void; // a room: what is needed there is loaded first
   room(): PartyRoom | null; // the one that the page has been in
+  learn(): Promise<typeof import("./learn/elsewhere.ts")>; // what other pages show of learning
 }
 export interface Screen {
   title?(): string; // where it has an address

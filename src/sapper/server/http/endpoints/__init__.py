@@ -7,6 +7,7 @@ from . import backup as backup
 from . import daily_boards as daily_boards
 from . import history as history
 from . import imports as imports
+from . import learning as learning
 from . import luck as luck
 from . import parties as parties
 from . import player as player

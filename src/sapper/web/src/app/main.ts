@@ -9,7 +9,7 @@ import { pathNow } from "../ui/address.ts";
 import { BestTimes } from "../play/end/best-times.ts";
 import { isBoardLink } from "../home/board-link.ts";
 import { homePage } from "../home/home.ts";
-import { fetchAsset, find, loaded, loadIcons, loadStyles, whenIdle } from "../ui/dom.ts";
+import { fetchAsset, find, load, loaded, loadIcons, loadStyles, whenIdle } from "../ui/dom.ts";
 import { stroke } from "../input/keys.ts";
 import { News } from "./news.ts";
 import { buildRail } from "./shell/rail.ts";
@@ -75,7 +75,9 @@ class Start {
       },
       run: (name) => this.play((app) => app.run(name)),
       goOn: (room) => this.play((app) => app.parts.goOn(room)),
-      open: (name) => this.play((app) => app.shell.open(name)),
+      open: (name, id) => this.play((app) => app.shell.open(name, id)),
+      playBoard: (board) => this.play((app) => app.parts.playBoard(board)),
+      learn: () => load(import("../learn/elsewhere.ts"), "study-words"),
     });
     this.home = home;
     this.themes.onChange = () => home.paint();

@@ -13,6 +13,7 @@ import { Redraw } from "./redraw.ts";
 import { Shell } from "./shell/shell.ts";
 import { SoloGame } from "./solo-game.ts";
 import { TouchQuestion } from "../input/touch-question.ts";
+import { load } from "../ui/dom.ts";
 import { message } from "../ui/words.ts";
 
 export function makeChoices(app: App) {
@@ -140,6 +141,7 @@ export function makeParts(app: App): Parts {
     goBack: () => app.touchQuestion.answered(),
     enterParty: (enter) => app.enterParty(enter),
     room: () => app.room,
+    learn: () => load(import("../learn/elsewhere.ts"), "study-words"),
   };
 }
 

@@ -50,6 +50,7 @@ export class ReturnHome extends HomePage {
   _pictures: Map<string, HTMLCanvasElement> = new Map();
   _lastGrade;
   _coming: Promise<Daily | null>;
+  _learnCards: (() => unknown) | null = null;
 
   constructor(parts: ConstructorParameters<typeof HomePage>[0]) {
     super(parts);
@@ -80,6 +81,7 @@ export class ReturnHome extends HomePage {
         <div class="more-cards">
           <div class="room-cards">${second ? this._otherRoom(second) : null}</div>
           ${this._day && !isNextFirst ? this._today(this._day) : null}
+          ${this._learnCards?.()}
           ${this._place("together", message("together.home-text"), message("together.home-open"), "people")}
           ${this._place("replays", message("phone.review-text"), message("phone.review-open"), "replay")}
         </div>`,
@@ -105,6 +107,14 @@ export class ReturnHome extends HomePage {
     if (this._day) this._ends = Date.now() + this._day.seconds_left * 1000;
     this._isRead = true;
     this.show();
+    this._readLearning();
+  }
+
+  /** What is due, and the next step of the path: the rest of the page does not wait for them. */
+  async _readLearning() {
+    const { learn } = this._parts;
+    this._learnCards = await (await learn()).homeCards(this._parts).catch(() => null);
+    if (this.element.isConnected) this.show();
   }
 
   /** A picture that is made once. */

@@ -24,7 +24,9 @@ import {
   listed,
 } from "../ui/words.ts";
 
-type HomeParts = Pick<Parts, "settings" | "themes" | "times" | "run" | "goOn" | "open"> & { state?: State };
+type HomeParts = Pick<Parts, "settings" | "themes" | "times" | "run" | "goOn" | "open" | "playBoard" | "learn"> & {
+  state?: State;
+};
 
 // Positions that could stand on a real board, in small: they show size and density at a glance.
 export const PICTURES: Record<string, { size: number; rows: string[] }> = {
@@ -120,7 +122,7 @@ export class HomePage {
       ),
       this._grades(),
       this._rulesets(),
-      el("div", { class: "more-cards" }, this._rooms, this._daily(), this._together(), this._review()),
+      el("div", { class: "more-cards" }, this._rooms, this._learn(), this._daily(), this._together(), this._review()),
     );
   }
 
@@ -239,6 +241,13 @@ export class HomePage {
   _refreshFit() {
     const board = fitScreen(this._parts.settings);
     this._fitSize.textContent = message("new.level-size", { size: sizeText(board), count: board.mines });
+  }
+
+  /** For those who have never played: the first lesson. */
+  _learn() {
+    const { open } = this._parts;
+    const [title, text] = [message("learn-page.two-minutes"), message("learn-page.two-minutes-text")];
+    return placeCard(title, text, message("learn-page.begin"), "book", () => open("lesson", "two-minutes"));
   }
 
   _daily() {

@@ -17,6 +17,8 @@ import { Refusal } from "./refusal.ts";
 import { reportOf } from "./advice/report.ts";
 import { seedText, toHex } from "./seed.ts";
 import { restored } from "./server.ts";
+import { unhurried } from "./unhurried.ts";
+import { insights, ownPath, question, training } from "./learning/answers.ts";
 
 const STEPS_AT_ONCE = 500;
 const JUDGED_AT_ONCE = 40;
@@ -34,7 +36,7 @@ export interface Answer {
 
 interface Around {
   engine: Engine;
-  store: Pick<Store, "all" | "game" | "inPlay" | "delete">;
+  store: Pick<Store, "all" | "game" | "inPlay" | "delete" | "update">;
   rulesets: Rulesets;
   today: () => number;
 }
@@ -75,6 +77,12 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
       return bestTimes(await store.all(), query, rulesets);
     case "GET /api/best-times/own":
       return ownBest(await store.all(), query.getAll("rules"), rulesets);
+    case "GET /api/trainer":
+      return training(around);
+    case "GET /api/insights":
+      return insights(around, query);
+    case "GET /api/path":
+      return ownPath(around);
     case "GET /api/statistics/charts":
       return charts(await store.all(), query, rulesets, today());
     case "GET /api/statistics/luck":
@@ -128,19 +136,12 @@ async function aboutGame(game: Ended, what: string, method: string, query: URLSe
       const { moves, next } = judgedMoves(engine, live().restarted(), game.end.log, from, JUDGED_AT_ONCE);
       return { from, moves, next } satisfies GameReview;
     }
+    case "question":
+      return question(around, game, Number(query.get("place") ?? 0));
     case "report":
       return unhurried(reportOf(engine, live().restarted(), game.end.log));
     default:
       return undefined;
-  }
-}
-
-/** The end of long work. Between its steps other messages are answered. */
-async function unhurried<Result>(work: Generator<undefined, Result>): Promise<Result> {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-    await new Promise((go) => setTimeout(go));
   }
 }
 

@@ -47,6 +47,9 @@ export function listed({ number, rules, end }: Ended): Finished {
 /** Whether a game was played without help on a board that was not known. */
 const isPlain = ({ end }: Ended) => end.figures.remarks.every((remark) => USUAL.has(remark));
 
+/** Whether a game was played with help. */
+export const isHelped = ({ end }: Ended) => end.figures.remarks.some((remark) => HELP.has(remark));
+
 const winsOf = (games: StoredGame[], rules: string) =>
   ended(games)
     .filter((game) => game.end.status === "won" && game.end.configuration === rules && isPlain(game))
@@ -120,6 +123,7 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
   const [level, ruleset, layout] = ["level", "ruleset", "layout"].map((name) => query.get(name));
   const named = new Set(Object.values(levels));
   const from = Number(query.get("since") ?? 0);
+  const status = query.get("status");
   return ended(games).filter((game) => {
     const one = listed(game);
     const mode = one.layout === "random" ? "random" : "no-guess";
@@ -127,7 +131,8 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
       (!level || (level === "custom" ? !named.has(one.level) : one.level === (levels[level] ?? level))) &&
       (!ruleset || one.ruleset === ruleset) &&
       (!layout || layout === one.layout || layout === mode) &&
-      (!query.get("plain") || !game.end.figures.remarks.some((remark) => HELP.has(remark))) &&
+      (!status || game.end.status === status) &&
+      (!query.get("plain") || !isHelped(game)) &&
       one.ended_at >= from
     );
   });

@@ -2,6 +2,7 @@
 
 import type { Entry } from "./live-game.ts";
 import type { Figures } from "./figures.ts";
+import type { Moment } from "./learning/moments.ts";
 import type { Bytes } from "./seed.ts";
 
 const NAME = "sapper-games";
@@ -22,6 +23,7 @@ export interface StoredGame {
   createdAt: number; // milliseconds since 1970
   elapsed: number; // playing time that no action says
   end: GameEnd | null; // null while it is in play
+  study?: { version: number; moments: Moment[] }; // what there is to learn in it
 }
 
 /** How a game ended. */

@@ -4,7 +4,14 @@ import { el, fill, icon, spacer } from "../../ui/dom.ts";
 import { action, message } from "../../ui/words.ts";
 
 /** Screens without an entry of their own, and the one that they belong to. */
-const UNDER: Record<string, string> = { replay: "replays", round: "replays", lesson: "learn" };
+const UNDER: Record<string, string> = {
+  replay: "replays",
+  round: "replays",
+  insights: "statistics",
+  ...Object.fromEntries(
+    ["lesson", "path", "trainer", "train", "puzzles", "puzzle", "rush"].map((name) => [name, "learn"]),
+  ),
+};
 
 const places = (): ([name: string, label: string, image: string] | null)[] => [
   ["play", message("page.play"), "home"],

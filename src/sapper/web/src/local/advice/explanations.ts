@@ -42,6 +42,10 @@ export const clauseWithPattern = ({ clause, pattern }: Explanation) =>
     ? clause
     : phrase("reason.with-pattern", { clause, pattern: word("patterns", pattern.replaceAll(" ", "-")) });
 
+/** The name of the pattern of one of the steps, null if it has none. */
+export const patternOf = (position: Position, why: Facts, place: number) =>
+  new Words(position, { ...why, steps: why.steps.slice(0, place + 1) }).pattern();
+
 class Words {
   _position: Position;
   _steps: Step[];

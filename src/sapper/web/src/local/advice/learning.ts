@@ -6,6 +6,7 @@ import type { Ask, Reply } from "./questions.ts";
 import type { Rulesets } from "../rules.ts";
 
 import { readDiagram } from "./advice.ts";
+import { seedOf, toHex } from "../seed.ts";
 import { farFrom, hintsOf, judgeAnswer, problemOf, reasonOf, refute } from "./questions.ts";
 
 /** A position as a diagram, and what is asked about it. */
@@ -28,6 +29,9 @@ const answers = {
   /** Why a cell is safe or a mine. */
   reason: (engine: Engine, { board, cell }: { board: string; cell: number }) =>
     reasonOf(engine, readDiagram(board), cell),
+  /** Numbers of 128 bits from the series of a seed, in hexadecimal: `Draws` of sapper/learn/draws.py. */
+  draws: (engine: Engine, { seed, count }: { seed: string; count: number }) =>
+    Array.from({ length: count }, (_, at) => toHex(engine.derive(seedOf(seed), at))),
 };
 
 type Answers = typeof answers;

@@ -34,7 +34,18 @@ const MOST_WAIT = 10_000; // ms for the review of a loss: the server gives up th
 
 type EndParts = Pick<
   Parts,
-  "state" | "settings" | "themes" | "times" | "run" | "prove" | "rename" | "focusBoard" | "open" | "commands"
+  | "state"
+  | "settings"
+  | "themes"
+  | "times"
+  | "run"
+  | "prove"
+  | "rename"
+  | "focusBoard"
+  | "open"
+  | "commands"
+  | "playBoard"
+  | "learn"
 >;
 
 export class EndPage {
@@ -45,6 +56,7 @@ export class EndPage {
   _signed: string | null = null; // the name that a win was signed with
   _form: HTMLElement;
   _facts: HTMLElement | null;
+  _path: unknown = null;
   _reviewCame = () => {};
   element: HTMLDivElement;
 
@@ -62,6 +74,13 @@ export class EndPage {
     loadIcons("icons-more.svg").catch(() => {}); // the buttons have their words as well
     this.update();
     if (status === "won") this._readTimes();
+    if (parts.state.game?.isKnownBoard && over.seed) this._readPath();
+  }
+
+  /** Whether it was a board of the path, and what was reached there. */
+  async _readPath() {
+    this._path = await (await this._parts.learn()).pathEnd(this._parts, this._over);
+    if (this._path) this.update();
   }
 
   update() {
@@ -70,7 +89,7 @@ export class EndPage {
     render(
       html`
         ${this._result()}${this._sealed()}${isLost ? this._review() : null}${this._times()}${this._figures()}
-        ${this._next()}
+        ${this._path}${this._next()}
         ${isLost ? html`<section class="group later">${this._legend()}</section>` : null}
         ${this._facts}${spacer}${this._remarks()}${this._seal()}`,
       this.element,
@@ -126,18 +145,21 @@ export class EndPage {
   }
 
   _next() {
-    const { run, settings, state } = this._parts;
+    const { run, settings, state, open } = this._parts;
     const { finished_id: id } = this._over;
     const canUndo = canGoOn(state) || (state.game?.choices.practice && state.game.undos);
     const also = (label: string, name: string, iconName: string) =>
       button(label, () => run(name), { iconName, title: label });
     const save = message("end.save");
+    const { review } = state;
+    const isTrained = id && review?.avoidable && review.safe?.length && !this._over.sealed;
     return html`
       <section class="group what-next">
         ${button(action("new").name, () => run("new"), { kind: "primary big", key: settings.keyMap.label("new") })}
         <div class="two-columns">
           ${canUndo ? also(message("page.undo-go-on"), "undo", "undo") : null}
           ${id ? also(capitalized(action("watch").short), "watch", "play") : null}
+          ${isTrained ? button(action("train-this").name, () => open("train", `game-${id}`), { iconName: "target" }) : null}
           ${id && canSave(id) ? html`<a class="btn" href=${`/api/games/${id}/replay`} download=${replayFile(id)} title=${save}>${icon("save")}${save}</a>` : null}
           ${also(message("page.retry"), "retry", "replay")}
           ${also(message("links.share"), "share", "share")}

@@ -1,7 +1,7 @@
 // What a sitting is made of: questions, things that are only shown, and boards to play.
 
-import type { Ask } from "../local/advice/questions.ts";
-import type { Cells } from "../protocol.ts";
+import type { Ask } from "../../local/advice/questions.ts";
+import type { Cells } from "../../protocol.ts";
 import type { Attempt } from "./attempt.ts";
 
 /** A question: its item among the answers, its technique, and what is said to answers in addition to the proof. */
@@ -41,14 +41,26 @@ export interface PlayBoard {
 
 export type Part = Task | Show | PlayBoard;
 
+/** Something else that can be done with a question. */
+export interface Also {
+  label: string;
+  iconName: string;
+  run: () => void;
+}
+
 /** One part after another. */
 export interface Series {
   title: string;
+  iconName: string;
   aside: string; // beside the title: how far it is
   done: number; // of `count` parts, for the bar
   count: number;
-  next(): Part | null;
+  results: boolean[]; // of the questions that are over: whether the first answer was right
+  next(): Part | null | Promise<Part | null>;
   /** Store an attempt that is over; returns what is said after it. */
   answered(task: Task, attempt: Attempt): string;
   ending(): string[];
+  about?(task: Task): string; // where the question is from
+  also?(task: Task): Also[];
+  extras?(task: Task, isOver: boolean): unknown; // more to see, as a template
 }

@@ -1,22 +1,25 @@
 // The screen of a sitting: the board with its question, and beside it what is said and what can be done.
 
-import type { Page, Parts } from "../types.ts";
+import type { Page, Parts } from "../../types.ts";
 import type { Saying } from "./drill.ts";
 import type { PlayBoard, Series } from "./series.ts";
 
-import { announce } from "../ui/announce.ts";
+import { announce } from "../../ui/announce.ts";
 import { ask } from "./judge.ts";
 import { Drill } from "./drill.ts";
-import { el } from "../ui/dom.ts";
-import { keyLabel } from "../input/keys.ts";
-import { legend, sentence } from "../board/widgets.ts";
-import { MINE } from "../board/cell-values.ts";
+import { el } from "../../ui/dom.ts";
+import { keyLabel } from "../../input/keys.ts";
+import { legend, sentence } from "../../board/widgets.ts";
+import { MINE } from "../../board/cell-values.ts";
 import { QuestionBoard } from "./question-board.ts";
-import { render as phraseText } from "../board/phrases.ts";
-import { button, html, icon, nothing, render, repeat, spacer } from "../ui/template.ts";
-import { capitalized, message, size, words } from "../ui/words.ts";
+import { questionWords } from "./question-words.ts";
+import { render as phraseText } from "../../board/phrases.ts";
+import { button, html, icon, nothing, render, repeat, spacer } from "../../ui/template.ts";
+import { capitalized, message, size, words } from "../../ui/words.ts";
 
 type DrillParts = Pick<Parts, "settings" | "themes" | "open" | "playBoard">;
+const MOST_DOTS = 24;
+
 interface Tool {
   name: string;
   keys: string[];
@@ -30,6 +33,7 @@ export class DrillPage implements Page {
   drill: Drill;
   board: QuestionBoard;
   element: HTMLDivElement;
+  isReady: Promise<void>; // the first part is there
   _parts: DrillParts;
   _back: () => void;
   _shown: unknown = null;
@@ -48,7 +52,7 @@ export class DrillPage implements Page {
     this.board.setTheme(themes.current);
     this.element = el("div", { class: "drill" });
     new ResizeObserver(() => this.layout()).observe(this.element);
-    this.drill.goOn();
+    this.isReady = this.drill.goOn();
   }
 
   get _isBoardShown() {
@@ -142,13 +146,15 @@ export class DrillPage implements Page {
     const { drill, board } = this;
     const { series } = drill;
     const { position } = board;
+    const where = position ? `${size(position)} · ${position.mines}` : "";
+    const about = (drill.task && series.about?.(drill.task)) ?? where;
     return html`
       <div class="drill-stage">
         <div class="chips">
           <button type="button" class="tool" title=${message("page.close")} aria-label=${message("page.close")}
             @click=${this._back}>${icon("back")}</button>
-          <h1 class="chip">${icon("book")}${series.title}</h1>
-          ${position && this._isBoardShown ? html`<span class="chip">${size(position)} · ${position.mines}</span>` : nothing}
+          <h1 class="chip">${icon(series.iconName)}${series.title}</h1>
+          ${about && this._isBoardShown ? html`<span class="chip">${about}</span>` : nothing}
           ${spacer}${this._progress()}
         </div>
         <div class="console" ?hidden=${!this._isBoardShown}>
@@ -165,11 +171,13 @@ export class DrillPage implements Page {
   }
 
   _progress() {
-    const { done, count, aside } = this.drill.series;
-    const dots = Array.from({ length: Math.min(count, 24) }, (_, at) => at < (done * Math.min(count, 24)) / count);
+    const { aside, count, results } = this.drill.series;
+    const dots = Array.from({ length: Math.min(count, MOST_DOTS) }, (_, at) => results[at]);
+    const kind = (isRight: boolean | undefined, at: number) =>
+      isRight === undefined ? (at === results.length ? "now" : "") : isRight ? "done" : "missed";
     return html`
       <span class="muted small">${aside}</span>
-      <span class="drill-dots" aria-hidden="true">${dots.map((isDone) => html`<i class=${isDone ? "done" : ""}></i>`)}</span>`;
+      <span class="drill-dots" aria-hidden="true">${dots.map((isRight, at) => html`<i class=${kind(isRight, at)}></i>`)}</span>`;
   }
 
   _panel() {
@@ -179,14 +187,23 @@ export class DrillPage implements Page {
     return html`
       ${texts.length || !part ? html`<section class="group">${this._texts(texts)}</section>` : nothing}
       ${drill.said.some(textOf) ? html`<section class="group drill-said">${this._verdict()}${this._said()}</section>` : nothing}
-      <section class="group">${this._buttons()}</section>
+      <section class="group">${this._buttons()}${this._also()}</section>
       ${drill.refutation ? html`<section class="group">${this._legend()}</section>` : nothing}
       ${
         task?.technique && (drill.isRight || drill.refutation)
           ? html`<section class="group"><div class="row"><h2>${message("learn-page.technique")}</h2>${spacer}
             <span class="chip">${words("techniques", task.technique).name}</span></div></section>`
           : nothing
-      }`;
+      }
+      ${task ? (series.extras?.(task, drill.isRight) ?? nothing) : nothing}`;
+  }
+
+  /** What else the series offers. */
+  _also() {
+    const { task, series } = this.drill;
+    const offered = (task && series.also?.(task)) ?? [];
+    if (!offered.length) return nothing;
+    return html`<div class="drill-tools">${offered.map(({ label, iconName, run }) => button(label, run, { iconName }))}</div>`;
   }
 
   /** Texts in which the numbers that are pointed out carry their mark. */
@@ -239,28 +256,12 @@ export class DrillPage implements Page {
     return html`<p class="muted tiny drill-keys">${message("learn-page.how")}</p>`;
   }
 
-  /** Fit the board into the stage. The measures are in learn.css. */
   layout() {
-    const stage = this.element.querySelector<HTMLElement>(".drill-stage");
-    const part = this.element.querySelector<HTMLElement>(".console");
-    if (!stage || !part || !this.element.isConnected || part.hidden) return;
-    const style = getComputedStyle(stage);
-    const measure = (name: string) => parseFloat(style.getPropertyValue(name)) || 0;
-    const width = stage.clientWidth - 2 * measure("padding-left") - measure("--around");
-    const share = measure("--most-board-height");
-    const room = share ? (innerHeight * share) / 100 : stage.clientHeight - measure("--above");
-    this.board.setArea(width, room, measure("--least-cell") || undefined);
-    part.style.setProperty("--ruler", `${this.board.view.ruler}px`);
+    this.board.fit(this.element);
   }
 }
 
 const textOf = (one: Saying) => (typeof one === "string" ? one : phraseText(one));
-
-function questionWords(asked: string) {
-  if (asked === "mine") return message("question.mine");
-  if (asked === "chord") return message("question.chord");
-  return asked === "guess" ? message("question.guess") : message("question.safe");
-}
 
 function toolWords(name: string) {
   switch (name) {

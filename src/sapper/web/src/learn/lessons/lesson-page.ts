@@ -1,8 +1,8 @@
 // A lesson on the page.
 
-import type { Parts } from "../types.ts";
+import type { Parts } from "../../types.ts";
 
-import { DrillPage } from "./drill-page.ts";
+import { DrillPage } from "../drill/drill-page.ts";
 import { LessonSeries, readLessons } from "./lessons.ts";
 
 /** The screen of the lesson with a name; null if there is none. */

@@ -1,7 +1,7 @@
 // A sitting of questions: one part after another, what was answered, and what is shown of it. The screen draws it.
 
-import type { Judged, Reply } from "../local/advice/questions.ts";
-import type { Cells, Phrase } from "../protocol.ts";
+import type { Judged, Reply } from "../../local/advice/questions.ts";
+import type { Cells, Phrase } from "../../protocol.ts";
 import type { ask } from "./judge.ts";
 import type { Part, Series, Task } from "./series.ts";
 
@@ -67,8 +67,10 @@ export class Drill {
   }
 
   /** Go on to the next part. */
-  goOn() {
-    this.part = this.series.next();
+  async goOn() {
+    if (this.isThinking) return;
+    const next = this.series.next();
+    this.part = next instanceof Promise ? await this._waitFor(next) : next;
     this.attempt = this.task ? new Attempt(this._now(), this.task.usual) : null;
     this._clear();
     const { part } = this;
@@ -77,6 +79,15 @@ export class Drill {
       this._explain(part.board, [...(part.cells.safe ?? []), ...(part.cells.mine ?? [])][0]);
     }
     this._changed();
+  }
+
+  async _waitFor(next: Promise<Part | null>) {
+    this.isThinking = true;
+    try {
+      return await next;
+    } finally {
+      this.isThinking = false;
+    }
   }
 
   /** Try again: take away what refuted the answer. */

@@ -1,13 +1,13 @@
 // The lessons in the language of the page, and how far the player is in each.
 
-import type { Ask } from "../local/advice/questions.ts";
-import type { Attempt } from "./attempt.ts";
-import type { Part, Series, Task, Whole } from "./series.ts";
+import type { Ask } from "../../local/advice/questions.ts";
+import type { Attempt } from "../drill/attempt.ts";
+import type { Part, Series, Task, Whole } from "../drill/series.ts";
 
-import { addAnswer, answersTo } from "./answers.ts";
-import { fetchAsset } from "../ui/dom.ts";
-import { language } from "../ui/language.ts";
-import { message } from "../ui/words.ts";
+import { addAnswer, answersTo } from "../progress/answers.ts";
+import { fetchAsset } from "../../ui/dom.ts";
+import { language } from "../../ui/language.ts";
+import { message } from "../../ui/words.ts";
 
 const SUBJECT = "lesson";
 export const FIRST = "two-minutes"; // offered to a player who has won nothing yet
@@ -64,7 +64,9 @@ const itemOf = ({ name }: Lesson, at: number) => `${name}/${at + 1}`;
 /** A lesson, stage by stage. */
 export class LessonSeries implements Series {
   lesson: Lesson;
+  iconName = "book";
   done = 0;
+  results: boolean[] = [];
   _at = 0; // of the next stage
   _asked = 0;
   _now: () => number;
@@ -98,8 +100,9 @@ export class LessonSeries implements Series {
     return { kind, board, ask, item, text, technique, usual, numbers, right, wrong };
   }
 
-  answered({ item }: Task, { grade, elapsed }: Attempt) {
+  answered({ item }: Task, { grade, elapsed, isFirst }: Attempt) {
     this.done += 1;
+    this.results.push(isFirst);
     addAnswer({ subject: SUBJECT, item, answered_at: this._now(), grade, elapsed: Math.round(elapsed) });
     return "";
   }

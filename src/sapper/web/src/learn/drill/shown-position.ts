@@ -1,9 +1,9 @@
 // A position as the canvas reads it: the board of a question, perhaps with the mines that refute an answer.
 
-import type { BoardModel } from "../types.ts";
+import type { BoardModel } from "../../types.ts";
 
-import { EXPLODED, FLAG, MINE, around, cellName, isClosed } from "../board/cell-values.ts";
-import { cellsOf } from "../board/board-picture.ts";
+import { EXPLODED, FLAG, MINE, around, cellName, isClosed } from "../../board/cell-values.ts";
+import { cellsOf } from "../../board/board-picture.ts";
 
 export class ShownPosition implements BoardModel {
   width: number;

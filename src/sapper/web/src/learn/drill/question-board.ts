@@ -1,17 +1,19 @@
 // The board of a question on its canvas: the pointer and the keys choose a square, marks point squares out.
 
-import type { Marks, Theme } from "../types.ts";
+import type { Marks, Theme } from "../../types.ts";
 import type { Drill } from "./drill.ts";
 
-import { BoardCursor } from "../board/board-cursor.ts";
-import { BoardPointer } from "../board/board-pointer.ts";
-import { BoardView } from "../board/board-view.ts";
-import { drawMarks } from "../board/mark-painter.ts";
-import { rectangle } from "../play/advice/advice.ts";
+import { BoardCursor } from "../../board/board-cursor.ts";
+import { BoardPointer } from "../../board/board-pointer.ts";
+import { BoardView } from "../../board/board-view.ts";
+import { drawMarks } from "../../board/mark-painter.ts";
+import { rectangle } from "../../play/advice/advice.ts";
 import { ShownPosition } from "./shown-position.ts";
-import { squareWords } from "../board/speech.ts";
-import { el } from "../ui/dom.ts";
-import { listed } from "../ui/words.ts";
+import { squareWords } from "../../board/speech.ts";
+import { el } from "../../ui/dom.ts";
+import { listed } from "../../ui/words.ts";
+
+type Shown = Pick<Drill, "part" | "refutation" | "cells" | "risk" | "isRight">;
 
 export class QuestionBoard {
   canvas = el("canvas", { tabindex: "0", role: "application" });
@@ -38,7 +40,7 @@ export class QuestionBoard {
   }
 
   /** Show what a sitting shows: the board of the part, with the minefield that refutes the last answer. */
-  show({ part, refutation, cells, risk, isRight }: Drill) {
+  show({ part, refutation, cells, risk, isRight }: Shown) {
     if (!part || part.kind === "play") return;
     const position = new ShownPosition(part.board);
     if (part.kind === "show") position.after(part.moves);
@@ -53,9 +55,19 @@ export class QuestionBoard {
     this.view.setMarks(marksOf(position, cells, risk, refutation, isRight), drawMarks);
   }
 
-  /** Fit the board into the room that it has. */
-  setArea(width: number, height: number, least: number | undefined) {
+  /** Fit the board into the stage of a screen. The measures are in drill.css. */
+  fit(screen: HTMLElement) {
+    const stage = screen.querySelector<HTMLElement>(".drill-stage");
+    const part = screen.querySelector<HTMLElement>(".console");
+    if (!stage || !part || !screen.isConnected || part.hidden) return;
+    const style = getComputedStyle(stage);
+    const measure = (name: string) => parseFloat(style.getPropertyValue(name)) || 0;
+    const width = stage.clientWidth - 2 * measure("padding-left") - measure("--around");
+    const share = measure("--most-board-height");
+    const height = share ? (innerHeight * share) / 100 : stage.clientHeight - measure("--above");
+    const least = measure("--least-cell") || undefined;
     this.view.setArea(Math.max(120, width), Math.max(120, height), { least });
+    part.style.setProperty("--ruler", `${this.view.ruler}px`);
   }
 }
 

@@ -1,7 +1,7 @@
 // Asks the kernel about questions, in a worker of its own that is started with the first of them. Works without a server.
 
-import type { Phrase } from "../protocol.ts";
-import type { Found, Given, LearnAnswer, LearnName } from "../local/advice/learning.ts";
+import type { Phrase } from "../../protocol.ts";
+import type { Found, Given, LearnAnswer, LearnName } from "../../local/advice/learning.ts";
 
 const WORKER = "local-worker.js";
 

@@ -39,6 +39,7 @@ class Scene(NamedTuple):
     rules: str = "modern 16x16/40"
     size: tuple[int, int] = SMALL
     games: int = 240  # played before
+    opens: str = ""  # the screen that is shown first
 
 
 def moves(player: Player, count: int) -> None:
@@ -97,6 +98,48 @@ async def lose(player: Player) -> None:
     await reviewed(player)
 
 
+async def reported(player: Player) -> None:
+    """Play half a board with some needless guesses, hit a mine, and open the report."""
+    moves(player, 60)
+    screen = player.screen
+    for number in range(40):
+        board = player.session.game.board
+        if player.session.game.status.is_over:
+            break
+        known = odds(board)
+        doubtful = [cell for cell in board.closed() if cell not in known.safe and cell not in known.mines]
+        cell = doubtful[0] if number % 5 == 3 and doubtful else min(known.safe or doubtful)
+        player.clock.now += 1700
+        screen.commands.moves.play_now(Action(Kind.OPEN, *cell), "key")
+    if not player.session.game.status.is_over:
+        await lose(player)
+    await reviewed(player)
+    await player.press("p")
+    await player.until(lambda: getattr(player.app.screen, "report", None) is not None)
+
+
+async def refuted(player: Player) -> None:
+    """Answer a question with a square that is not proven."""
+    screen: Any = player.app.screen
+    board = screen.attempt.task.question.board
+    safe = odds(board).safe
+    screen.board.move_cursor(next(cell for cell in board.closed() if cell not in safe and board[cell] == 9))
+    await player.press("space")
+
+
+async def pencilled(player: Player) -> None:
+    """Draft a mine, and let follow what follows."""
+    moves(player, 24)
+    board = player.session.game.board
+    known = odds(board)
+    cell = min(
+        (cell for cell in board.closed() if cell not in known.safe | known.mines),
+        key=lambda cell: (-sum(board[other] <= 8 for other in board.level.neighbours(*cell)), cell),
+    )
+    await player.go(cell)
+    await player.press("d", "f", "D")
+
+
 SCENES = {
     "first-run": Scene(keys(), "modern 8x8/10", games=0),
     "play-80x24": Scene(after(24)),
@@ -105,6 +148,11 @@ SCENES = {
     "paused": Scene(after(24, "p")),
     "won": Scene(win, "modern 8x8/10 layout=no-guess"),
     "lost": Scene(lose),
+    "report": Scene(reported, "modern 30x16/99", LARGE, games=0),
+    "learn": Scene(keys(), opens="learn", games=0),
+    "puzzle": Scene(refuted, opens="puzzles:chain", games=0),
+    "lesson": Scene(keys(), opens="lesson:one-one", games=0),
+    "draft": Scene(pencilled),
     "best-times": Scene(keys("t"), "modern 30x16/99"),
     "statistics": Scene(keys("s", "l", "l", "l"), size=(80, 36)),
     "history": Scene(keys("f10", "y", "down")),
@@ -125,7 +173,7 @@ def picture(name: str, title: str = "Sapper", theme: str = "dark") -> str:
 
     store = a_store()
     save_history(store, scene.games)
-    given: dict[str, Any] = {"store": store, "size": scene.size, "now": lambda: NOW}
+    given: dict[str, Any] = {"store": store, "size": scene.size, "now": lambda: NOW, "opens": scene.opens}
     with in_utc():
         play(script, scene.rules, settings=STILL.change("display", theme=theme), **given)
     return tidied(taken[0])

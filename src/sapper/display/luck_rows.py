@@ -39,3 +39,13 @@ def signed_share(thousandths: int, decimals: int = 1) -> str:
 def unsigned_share(thousandths: int, decimals: int = 1) -> str:
     """Return thousandths in percent."""
     return wording().percent(thousandths / 1000, decimals)
+
+
+def points(share: float, about: str = "") -> str:
+    """Return a share in whole percent with a sign, after a sign that it is an estimate; nothing for 0.
+
+    >>> points(0.123), points(0.123, "~"), points(0.001)
+    ('+12', '~+12', '')
+    """
+    rounded = round(share * 100)
+    return f"{about}{rounded:+d}".replace("-", _MINUS) if rounded else ""

@@ -7,6 +7,7 @@ from ..analysis.report import MoveQuality
 from ..coordinates import cell_name
 from ..display.chances import chance
 from ..display.columns import left, right, width
+from ..display.luck_rows import points
 from ..display.wording import message, wording
 
 TYPE_CHECKING = False
@@ -87,14 +88,9 @@ def _row(move: ReportedMove) -> list[str]:
         names,
         wording().words("qualities", move.quality).name,
         chance(move.risk) if move.cells else "",
-        _points(-move.given_away, about),
-        _points(move.luck, about),
+        points(-move.given_away, about),
+        points(move.luck, about),
     ]
-
-
-def _points(share: float, about: str) -> str:
-    points = round(share * 100)
-    return f"{about}{points:+d}".replace("-", "\N{MINUS SIGN}") if points else ""
 
 
 def _aligned(row: list[str], widths: list[int]) -> str:

@@ -19,6 +19,7 @@ SCREENS = {
     "help": ("pages.help", "HelpPage"),
     "together": ("together.lobby", "LobbyPage"),
     "watch": ("replay.screen", "ReplayViewer"),
+    "report": ("replay.report", "ReportPage"),
     "learn": ("learn.page", "LearnPage"),
     "lesson": ("learn.lesson", "LessonScreen"),
     "training": ("learn.drill", "TrainingScreen"),

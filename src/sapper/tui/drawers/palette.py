@@ -22,7 +22,19 @@ _COMMANDS = (
     *("draft", "draft-follow", "draft-clear", "draft-flags"),
     *("best-move", "why", "prove", "undo", "redo", "go-on", "menu", "ruleset", "grade", "completion", "marks"),
     *("practice", "theme", "panel", "swap-buttons", "zoom-in", "zoom-out", "zoom-reset", "share", "numbers", "seal"),
-    *("name", "watch", "statistics", "best-times", "history", "settings", "help", "about", "rules", "enter-seed"),
+    *(
+        "name",
+        "watch",
+        "report",
+        "statistics",
+        "best-times",
+        "history",
+        "settings",
+        "help",
+        "about",
+        "rules",
+        "enter-seed",
+    ),
     *("daily", "together", "learn", "save", "quit"),
 )
 _NOT_HERE = (  # settings that have commands of their own, and those that only the page has a use for

@@ -117,6 +117,7 @@ def after_game(state: SoloState) -> list[ScreenKey]:
     offered = (
         (True, ScreenKey("new", ("n",), "new")),
         (game.log, ScreenKey("watch", ("w",), "watch")),
+        (has_board, ScreenKey("report", ("p",), "report")),
         (has_board, ScreenKey("retry", ("r",), "retry")),
         (game.status is Status.LOST, ScreenKey("go-on", ("u",), "go-on")),
         (state.loss and state.loss.safe, ScreenKey("train-this", ("t",), "train-this")),

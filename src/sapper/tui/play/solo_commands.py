@@ -48,7 +48,7 @@ class SoloCommands(PlayCommands):
         super().__init__(screen, moves, self.games, self.rules, *rest)
 
     def _open_screen(self, action: str) -> None:
-        if action == "watch" and not self._session.game.status.is_over:
+        if action in ("watch", "report") and not self._session.game.status.is_over:
             raise GameError(message("replay.not-over"))
         super()._open_screen(action)
 

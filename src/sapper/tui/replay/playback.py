@@ -6,6 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from ...game import Status
+from ...replay.model import Replay
 from ...session import Face
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
     from ...action import LogEntry
     from ...game import Game
-    from ...replay.model import Replay
+    from ...session import Session
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 
@@ -115,3 +116,11 @@ class Playback(Motion):
             self.game = self.replay.after(place)
         for entry in self.replay.entries[self.place : place]:
             self.game.apply(entry)
+
+
+def just_finished(session: Session) -> Replay:
+    """Return the replay of the game that a session has just finished."""
+    recorder = session.recorder
+    if recorder and recorder.finished:
+        return recorder.finished.replay
+    return Replay.of(session.game, session.seed, known_board=session.known_board)

@@ -10,7 +10,6 @@ from ...display.wording import message, sentence, wording
 from ...errors import SapperError
 from ...game import Status
 from ...replay.contributions import contributions_of
-from ...replay.model import Replay
 from .. import bars
 from ..board import odds
 from ..board.layout import arrange_watch
@@ -23,7 +22,7 @@ from ..play.keys import GIVE_UP
 from . import panel
 from .comments import comment
 from .hand import HandView, ReplayHand
-from .playback import Playback
+from .playback import Playback, just_finished
 from .review_task import ReviewTask
 from .timeline import SeekLine, Timeline
 
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 
     from ...analysis.review import JudgedMove
     from ...board import Board
+    from ...replay.model import Replay
     from ..board.layout import ScreenLayout
     from ..board.odds import OddsReport
     from ..drawing.lines import Box
@@ -62,6 +62,7 @@ KEYS = (
     ScreenKey("slower", ("-",)),
     ScreenKey("odds", ("v",), "odds"),
     ScreenKey("hand", ("t",), "footer.hand"),
+    ScreenKey("report", ("r",), "report"),
     ScreenKey("from-here", ("g",), "footer.play-from-here"),
     ScreenKey("back", ("escape", "w", "q"), "footer.back"),
 )
@@ -73,9 +74,10 @@ class ReplayViewer(BoardScreen):
     A new position is looked at once, in `_show_position`; painting only shows what was found there.
     """
 
-    def __init__(self, replay: Replay | None = None, *, alone: bool = False) -> None:
+    def __init__(self, replay: Replay | None = None, *, alone: bool = False, place: int = 0) -> None:
         super().__init__()
         self._given = replay
+        self._place = place  # how many actions are played at first
         self._is_alone = alone
         self.shows_odds = False
         self.hand_view = HandView.TRAIL
@@ -88,7 +90,8 @@ class ReplayViewer(BoardScreen):
 
     def first_board(self) -> Board:
         """Return the board before the first action."""
-        self.playback = Playback(self._given or self._just_finished())
+        self.playback = Playback(self._given or just_finished(self.sapper.session))
+        self.playback.go(self._place)
         self.review_task = ReviewTask(self.playback.replay)
         self._parts = contributions_of(self.playback.replay)
         self.hand = ReplayHand(self.playback.replay)
@@ -100,13 +103,6 @@ class ReplayViewer(BoardScreen):
         self.board.can_focus = self.board.takes_wheel = False
         self.timeline = Timeline()
         return [self.timeline]
-
-    def _just_finished(self) -> Replay:
-        session = self.sapper.session
-        recorder = session.recorder
-        if recorder and recorder.finished:
-            return recorder.finished.replay
-        return Replay.of(session.game, session.seed, known_board=session.known_board)
 
     def on_mount(self) -> None:
         """Begin at the first action, paused, and judge the moves meanwhile."""
@@ -377,6 +373,13 @@ class ReplayViewer(BoardScreen):
             self.note = message(HAND_NOTES[self.hand_view])
         else:
             self.note = message("replay.no-hand")
+
+    def do_report(self) -> None:
+        """Show the report of the game."""
+        from .report import ReportPage
+
+        self.playback.pause()
+        self.app.push_screen(ReportPage(self.playback.replay))
 
     def do_from_here(self) -> None:
         """Play on from this position, as practice; a game in play may have to be given up first."""

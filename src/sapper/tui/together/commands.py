@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _ROUNDS = (1, 3, 5, 7)
 _LIVES = (1, 3, 5)
 _ENTRIES = {"open": "rooms.do-open", "ask": "rooms.do-ask", "locked": "rooms.do-lock"}
-_PAGES_ALONE = frozenset({"best-times", "statistics", "history", "watch"})
+_PAGES_ALONE = frozenset({"best-times", "statistics", "history", "watch", "report"})
 _ELSEWHERE = _PAGES_ALONE | frozenset(  # commands of a game alone, and what a room has of its own
     {"new", "beginner", "intermediate", "expert", "custom", "retry", "pause", "undo", "redo", "go-on", "practice"}
     | {"enter-seed", "daily", "save", "prove", "numbers", "share", "ruleset", "grade", "completion", "marks"}

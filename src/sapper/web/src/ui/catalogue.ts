@@ -446,6 +446,11 @@ export interface Messages {
   "luck.left": { count: number };
   "luck.left-command": { count: number };
   "luck.course": {};
+  "report.curve": {};
+  "report.turning-points": { count: number; moves: string | number };
+  "report.all-moves": {};
+  "report.key-moments": {};
+  "report.cost": { share: string | number };
   "report.took": { given: string | number; luck: string | number };
   "report.gave": { given: string | number; luck: string | number };
   "report.even": { given: string | number };
@@ -1920,6 +1925,7 @@ export interface Messages {
   "replay.mode": { mode: string | number };
   "replay.one-and-a-half": {};
   "replay.no-more": {};
+  "footer.turning-point": {};
   "footer.hand": {};
   "footer.close": {};
   "footer.choose": {};

@@ -36,7 +36,7 @@ test("a chord on a wrong flag opens a mine", () => {
   assert.ok(!board.isOver && !board.canUndo);
 });
 
-test("each change has its sound", () => {
+test("each change has its sound, and a call to others one of its own", () => {
   const opened = (count) => Array.from({ length: count }, (_, index) => ({ index, from: 9, to: 1 }));
   assert.equal(soundOf({ status: "playing" }, opened(1)), "open");
   assert.equal(soundOf({ status: "playing" }, opened(5)), "opening");
@@ -44,6 +44,6 @@ test("each change has its sound", () => {
   assert.equal(soundOf({ status: "lost" }, [{ index: 0, from: 9, to: 13 }]), "lost");
   assert.equal(soundOf({ status: "playing" }, [{ index: 0, from: 9, to: 10 }]), null);
   assert.equal(soundOf({ status: "won" }, []), null);
-  assert.deepEqual(Object.keys(SOUNDS), ["open", "opening", "flag", "won", "lost"]);
+  assert.deepEqual(Object.keys(SOUNDS), ["open", "opening", "flag", "won", "lost", "call"]);
   for (const notes of Object.values(SOUNDS)) assert.ok(notes.every(({ at, length }) => at + length < 0.7));
 });

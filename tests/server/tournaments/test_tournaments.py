@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from server.parties.test_race import mines_of
-from server.party_guests import QUICK, Guest, eventually, game_of, guest, replica_of, run
+from server.party_guests import PATIENT, QUICK, Guest, eventually, game_of, guest, replica_of, run
 from server.party_nodes import Nodes, shared_store
 
 from sapper import Rules
@@ -137,7 +137,7 @@ def test_a_host_can_have_no_calendar(tmp_path: Path) -> None:
 
 def test_an_arena_goes_on_when_its_servers_are_killed_within_and_between_races(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with Nodes(tmp_path) as nodes:
+        async with Nodes(tmp_path, limits=PATIENT) as nodes:
             first, second = nodes.lobbies
             names = ("Ann", "Ben", "Cat", "Dan", "Eve")
             people = await nodes.guests(*names)
@@ -196,7 +196,7 @@ def test_an_arena_goes_on_when_its_servers_are_killed_within_and_between_races(t
 
 def test_a_swiss_tournament_pairs_each_player_with_another_one_in_each_round(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with Nodes(tmp_path) as nodes:
+        async with Nodes(tmp_path, limits=PATIENT) as nodes:
             names = ("Ann", "Ben", "Cat", "Dan", "Eve")
             people = await nodes.guests(*names)
             id_ = await made(nodes.lobbies[0], format=SWISS, turns=3, starts_at=nodes.lobbies[0].services.now() + 1)

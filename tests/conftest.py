@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import httpx
 import parts
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 from postgres import postgres, postgres_url  # noqa: F401
 
@@ -32,6 +33,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Build the page that the tests look at, once for all workers."""
     if not hasattr(session.config, "workerinput"):
         page_build.make_current()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Iterator[list[pytest.Collector]]:
+    """Look for examples in docstrings of tests only where there are some: each worker would import every helper."""
+    found: list[pytest.Collector] = yield
+    has_examples = b">>> " in file_path.read_bytes()
+    return found if has_examples else [one for one in found if not isinstance(one, DoctestModule)]
 
 
 @pytest.hookimpl(trylast=True)

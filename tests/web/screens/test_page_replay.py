@@ -118,7 +118,7 @@ def test_every_step_shows_the_board_of_the_game_and_its_verdict(seat: Seat, serv
     mines_left = screen.locator(".console .display").first.inner_text()
     assert mines_left.strip().replace("\u2212", "-") == str(game.mines_left)
     # Verdicts: every move in the list, the sentence of each mistake and guess at its place
-    found = seat.tell(f"{SCREEN}._moves.map(({{ action, verdict, risk }}) => [action, verdict, risk])")
+    found = seat.tell(f"{SCREEN}.moves.map(({{ action, verdict, risk }}) => [action, verdict, risk])")
     assert found == [[move.place, move.verdict.kind.value, round(move.risk, 4)] for move in judged.moves]
     figures = screen.locator(".review .stats").first.inner_text().split()
     assert figures[0] == str(len(judged.mistakes))

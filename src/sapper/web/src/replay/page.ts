@@ -47,7 +47,7 @@ export class ReplayPage {
   _wanted: number;
   game: FinishedGame | null = null;
   playback: Playback | null = null;
-  _moves: JudgedMove[] = [];
+  moves: JudgedMove[] = [];
   judged: Map<number, JudgedMove> = new Map(); // by the place of the action
   _showsOdds = false;
   odds: SortedOdds | null = null;
@@ -230,9 +230,9 @@ export class ReplayPage {
     try {
       this.panel.showReview([], 0, "");
       for await (const part of readReview(this.id, signal)) {
-        this._moves.push(...part.moves);
+        this.moves.push(...part.moves);
         for (const move of part.moves) this.judged.set(move.action, move);
-        this.panel.showReview(this._moves, part.next === null ? 1 : part.next / board.length, "");
+        this.panel.showReview(this.moves, part.next === null ? 1 : part.next / board.length, "");
         this._show();
       }
     } catch (error) {
@@ -270,7 +270,7 @@ export class ReplayPage {
   _show() {
     const { playback } = this;
     if (!playback) return;
-    this.timeline.show(playback.board, this._moves, playback.length);
+    this.timeline.show(playback.board, this.moves, playback.length);
     this._showTime();
     this.panel.moves.show(playback.board, this.judged);
   }
@@ -412,7 +412,7 @@ export class ReplayPage {
   _toMark(way: number) {
     if (!this.playback) return;
     const here = this.playback.place - 1;
-    const marked = this._moves.filter((move) => isMistake(move) || isGuess(move)).map(({ action: place }) => place);
+    const marked = this.moves.filter((move) => isMistake(move) || isGuess(move)).map(({ action: place }) => place);
     const ahead = marked.filter((place) => (place - here) * way > 0);
     if (ahead.length) this._go((way > 0 ? ahead[0] : ahead[ahead.length - 1]) + 1);
     else {

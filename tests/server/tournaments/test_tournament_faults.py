@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
+from server.off_the_loop import noting_loop
 from server.party_guests import QUICK, Guest, guest, run
 from server.party_nodes import Nodes
 from server.tournaments.test_tournaments import SWISS, made, points, ready, tick
@@ -328,18 +329,3 @@ def test_pairings_and_tables_are_computed_in_a_thread(tmp_path: Path, monkeypatc
             assert points(tournament) == {"Ann": 0, "Ben": 0}
 
     run(scenario())
-
-
-def noting_loop(call: Any, threads: list[bool]) -> Any:
-    """Return a method that notes whether the event loop waits for it."""
-
-    def noted(*values: Any) -> Any:
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            threads.append(False)
-        else:
-            threads.append(True)
-        return call(*values)
-
-    return noted

@@ -11,6 +11,7 @@ from server.parties.test_race import mines_of
 from server.party_guests import PATIENT, QUICK, Guest, eventually, game_of, guest, replica_of, run
 from server.party_nodes import Nodes, shared_store
 
+from sapper import Rules
 from sapper.analysis.rounds import RoundError, TournamentFile
 from sapper.modes.tournaments import FORMATS
 from sapper.modes.tournaments.calendar import HOUR, slots
@@ -108,6 +109,18 @@ def test_two_servers_announce_each_arena_of_the_calendar_once(tmp_path: Path) ->
                 assert [one.id for one in listed] == due
                 assert all(len(one.state.entrants) == 0 for one in listed)
             assert sum(one.startswith("weekly") for one in due) == 1
+
+    run(scenario())
+
+
+def test_what_is_too_large_for_a_server_is_not_in_its_calendar(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Nodes(tmp_path, limits=replace(CALENDAR, no_guess_cells=64)) as nodes:
+            lobby = nodes.lobbies[0]
+            await tick(lobby)
+            listed = await lobby.tournaments.near(0, 1 << 40)
+            assert listed
+            assert {Rules.parse(one.state.terms.rules).level.cells for one in listed} == {64}
 
     run(scenario())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -130,7 +131,9 @@ class Tournaments:
         announced = []
         for slot in slots(now - HOUR, now + _WEEK):
             ends_at = slot.starts_at + slot.minutes * 60
-            if ends_at > now and (slot.is_weekly or slot.starts_at < now + _AHEAD):
+            if ends_at <= now or (slot.starts_at >= now + _AHEAD and not slot.is_weekly):
+                continue
+            with suppress(Refusal):  # such boards are too large for the limits of this server
                 event = encode(Announced(at=now * 1000, terms=self._terms_of(slot)))
                 announced.append((slot.id, event, slot.starts_at, ends_at))
 

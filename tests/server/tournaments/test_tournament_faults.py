@@ -286,7 +286,7 @@ def test_a_long_tournament_is_read_in_turns_with_others(tmp_path: Path, monkeypa
             events = [encode(Entered(at=1, player=f"{number:064x}", name="x")) for number in range(10_000)]
             with nodes.store() as store:
                 store.append_tournament(id_, 1, events, now=lobby.services.now())
-            turn, applied = 0, Counter[int]()
+            turn, applied = 0, Counter[tuple[int, int]]()
 
             async def count_turns() -> None:
                 nonlocal turn
@@ -295,7 +295,7 @@ def test_a_long_tournament_is_read_in_turns_with_others(tmp_path: Path, monkeypa
                     turn += 1
 
             def counted(state: TournamentState, event: AnyEvent) -> None:
-                applied[turn] += 1
+                applied[turn, id(state)] += 1
                 apply(state, event)
 
             apply = TournamentState.apply

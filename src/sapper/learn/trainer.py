@@ -68,13 +68,18 @@ def own_cards(store: Store) -> list[Card]:
     return cards(store.studied(moments.VERSION), store.answers(SUBJECT))
 
 
-def cards(studied: Iterable[Studied], answers: Iterable[Answered]) -> list[Card]:
-    """Return the positions of games, newest first, each once, with the memory that the answers leave of it."""
+def cards(studied: Iterable[Studied], answers: Iterable[Answered], *, most: int | None = None) -> list[Card]:
+    """Return the positions of games, newest first, each once, with the memory that the answers leave of it.
+
+    Games after those with `most` positions are not read.
+    """
     reviews: defaultdict[str, list[Review]] = defaultdict(list)
     for answer in answers:
         reviews[answer.item].append(Review(answer.answered_at // 1000, Grade(answer.grade)))
     found: dict[str, Card] = {}
     for game in studied:
+        if most is not None and len(found) >= most:
+            break
         for moment in moments.unpack(game.moments):
             if moment.is_missed and moment.key not in found:
                 found[moment.key] = Card(
@@ -86,7 +91,7 @@ def cards(studied: Iterable[Studied], answers: Iterable[Answered]) -> list[Card]
                     game.ended_at,
                     memory(reviews.get(moment.key, ())),
                 )
-    return list(found.values())
+    return list(found.values())[:most]
 
 
 def due(found: Iterable[Card], now: int, *, most: int = A_DAY) -> list[Card]:

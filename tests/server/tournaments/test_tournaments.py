@@ -244,7 +244,7 @@ def test_a_swiss_tournament_pairs_each_player_with_another_one_in_each_round(tmp
 
 def test_a_player_who_does_not_ask_any_more_is_not_paired(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with Nodes(tmp_path, count=1) as nodes:
+        async with Nodes(tmp_path, count=1, limits=PATIENT) as nodes:
             lobby = nodes.lobbies[0]
             ann, ben, cat = await nodes.guests("Ann", "Ben", "Cat")
             id_ = await made(lobby, starts_at=lobby.services.now() + 60)
@@ -267,7 +267,7 @@ def test_a_player_who_does_not_ask_any_more_is_not_paired(tmp_path: Path) -> Non
 
 def test_the_solver_plays_with_a_player_who_is_alone(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with Nodes(tmp_path, count=1) as nodes:
+        async with Nodes(tmp_path, count=1, limits=PATIENT) as nodes:
             lobby = nodes.lobbies[0]
             lobby.opponents.pace = 0.01
             (ann,) = await nodes.guests("Ann")

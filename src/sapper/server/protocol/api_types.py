@@ -558,6 +558,9 @@ class AloneGame(Struct):
     daily: Text | None = None
 
 
+ANSWERS_AT_ONCE = 5000  # that go to and fro: less than 1 MB
+
+
 class LearnAnswer(Struct):
     """An answer of a player who learns: the item of a subject, when in milliseconds since 1970, and how it went.
 
@@ -575,12 +578,15 @@ class LearnAnswers(Struct):
     """Answers of a player. What was learned follows from them: progress, schedules and ratings."""
 
     answers: list[LearnAnswer]
+    left: Counter = 0  # that follow these
 
 
-class NewAnswers(LearnAnswers):
-    """Answers to store, each once, and how many the client will know then."""
+class NewAnswers(Struct):
+    """Answers to store, each once, how many the client will know then, and how many of all it does not need again."""
 
+    answers: Annotated[list[LearnAnswer], Meta(max_length=ANSWERS_AT_ONCE)]
     known: Counter = 0
+    skip: Counter = 0
 
 
 class TrainerCard(Struct):

@@ -1135,6 +1135,7 @@ export interface LearnAnswer {
 
 export interface LearnAnswers {
   answers: LearnAnswer[];
+  left?: number;
 }
 
 export interface TrainerCard {

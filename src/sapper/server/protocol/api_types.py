@@ -258,6 +258,7 @@ class ReportedMove(Struct):
     before: float  # the chance to win with the best move
     expected: float  # with this one, before it was known what it shows
     after: float
+    best: int | None  # the square to open instead; null after a move that no other beats
     exact: bool  # whether no chance here is an estimate
 
 
@@ -595,8 +596,8 @@ class TrainerCard(Struct):
     key: str  # of the position: the same for the same squares, whoever played it
     game: int
     place: int  # of the action
-    technique: str
-    outcome: str  # late, guessed or erred
+    technique: str  # empty where nothing was certain: the best guess is asked for
+    outcome: str  # late, guessed, erred or riskier
     ended_at: int  # of the game, in seconds since 1970
 
 

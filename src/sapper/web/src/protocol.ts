@@ -901,6 +901,7 @@ export interface ReportedMove {
   before: number;
   expected: number;
   after: number;
+  best: number | null;
   exact: boolean;
 }
 

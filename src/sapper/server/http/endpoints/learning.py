@@ -73,7 +73,7 @@ async def training(request: Request) -> api_types.Training:
 
 def _cards(studied: list[Studied]) -> list[api_types.TrainerCard]:
     return [
-        api_types.TrainerCard(card.key, card.game, card.place, card.technique, card.outcome, card.ended_at)
+        api_types.TrainerCard(card.key, card.game, card.place, card.technique or "", card.outcome, card.ended_at)
         for card in trainer.cards(studied, (), most=_MOST_CARDS)
     ]
 

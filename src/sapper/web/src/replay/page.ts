@@ -84,6 +84,7 @@ export class ReplayPage {
     const { themes } = parts;
     this.panel = new ReplayPanel({
       go: (place) => this._go(place),
+      report: () => parts.open("report", id),
       race: () => this._race(),
       compare: (beside) => this._compare(beside),
     });
@@ -245,7 +246,7 @@ export class ReplayPage {
   async _loadReport(signal: AbortSignal) {
     const report = await readReport(this.id, signal).catch(() => null);
     if (!report || signal.aborted) return;
-    if (report.reported) this.timeline.report = report;
+    if (report.reported !== false) this.timeline.report = report;
     this.panel.showReport(report);
     this._show();
   }
@@ -450,6 +451,7 @@ export class ReplayPage {
       v: () => this._toggleOdds(),
       t: () => this._changeHand(),
       g: () => this._playFromHere(),
+      r: () => this._parts.open("report", this.id),
       escape: () => this._parts.open("replays"),
     };
     const isControl = typed === "space" && document.activeElement?.matches("button, a, summary, select");

@@ -66,6 +66,14 @@ export const SCREENS: Record<string, Screen> = {
     words: "study-words",
     make: async (parts, id) => new (await import("../../replay/page.ts")).ReplayPage(parts, id),
   },
+  report: {
+    kind: "screen",
+    path: "/report/:id",
+    title: () => action("report").name,
+    styles: ["replay.css"],
+    words: "study-words",
+    make: async (parts, id) => new (await import("../../replay/report/page.ts")).ReportPage(parts, id),
+  },
   round: {
     kind: "screen",
     path: "/round/:id",

@@ -393,7 +393,7 @@ async def races(options: argparse.Namespace, around: Machinery) -> None:
 
 
 async def arena(options: argparse.Namespace, around: Machinery) -> None:
-    """Let all play in one arena: whoever is ready is paired for a race, and is ready again when it is over.
+    """Let all play in one arena: each player who is ready is paired for a race, and is ready again when it is over.
 
     The people of a race are on either server, as they stay where their page connected first.
     """

@@ -244,7 +244,7 @@ def layouts(width: int, height: int, mines: int, free: set[Cell] | None = None) 
 
 
 def choices(cells: Sequence[Cell], groups: Iterable[tuple[Iterable[Cell], int]]) -> Iterator[set[Cell]]:
-    """Every choice of some cells that has exactly so many of each group.
+    """Every choice of some cells that has the given number of each group.
 
     All are tried, cell by cell; one is given up as soon as a group has too many, or too few cells left.
     """

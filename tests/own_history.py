@@ -82,6 +82,6 @@ def add(store: Store, replay: Replay, owner: bytes, public_id: str, source: str 
 
 
 def fill(store: Store, owner: bytes, count: int, now: int = NOW) -> list[int]:
-    """Store so many games of a player, and return their numbers."""
+    """Store a number of games of a player, and return their numbers."""
     label = owner.hex()[:8]
     return [add(store, replay, owner, f"{label}-{at}") for at, replay in enumerate(replays(count, now))]

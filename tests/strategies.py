@@ -15,12 +15,12 @@ _LEAST = 40
 
 
 def some(examples: int) -> int:
-    """Return how many of so many examples to try: times SAPPER_EXAMPLES, 0.4 in `make test`, 1 in `make examples`."""
+    """Return how many examples to try: times SAPPER_EXAMPLES, 0.4 in `make test`, 1 in `make examples`."""
     return max(_LEAST, round(examples * _FACTOR))
 
 
 def many(examples: int) -> settings:
-    """Try some of so many examples."""
+    """Try some of a number of examples."""
     return settings(max_examples=some(examples))
 
 

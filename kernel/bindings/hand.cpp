@@ -135,7 +135,7 @@ void bind_hand(nb::module_& m) {
             nb::gil_scoped_release release;
             return read_columns(packed, cells);
         },
-        "actions"_a, "cells"_a, "Return packed actions on a board of so many cells as columns, None if damaged.");
+        "actions"_a, "cells"_a, "Return packed actions on a board with `cells` cells as columns, None if damaged.");
     m.def(
         "pack_track",
         [](const Buffer& times, const Buffer& xs, const Buffer& ys) {
@@ -151,7 +151,7 @@ void bind_hand(nb::module_& m) {
         .def_prop_ro("ys", [](const TrackColumns& columns) { return pack(columns.ys); });
     m.def(
         "unpack_track", [](const Buffer& packed, std::size_t count) { return unpack_track(packed.bytes(), count); },
-        "packed"_a, "count"_a, "Return what `pack_track` packed, None if the bytes are no track of so many events.");
+        "packed"_a, "count"_a, "Return what `pack_track` packed, None if the bytes are no track of `count` events.");
     m.def(
         "column_of",
         [](const Buffer& records, std::size_t size, const std::vector<std::pair<std::uint32_t, std::int64_t>>& bits,
@@ -167,7 +167,7 @@ void bind_hand(nb::module_& m) {
             return pack(column_of(records.bytes(), size, weights, base));
         },
         "records"_a, "size"_a, "bits"_a, "base"_a,
-        "Return for each record of so many bytes the base and the weights of its bits that are set, in 64 bits. Bits "
+        "Return for each record of `size` bytes the base and the weights of its bits that are set, in 64 bits. Bits "
         "are counted from the lowest one of the first byte.");
     nb::class_<PaddedRecords>(m, "PaddedRecords", "Records of one length, and where the data goes on.")
         .def_prop_ro("bytes", [](const PaddedRecords& records) { return pack(std::span(records.bytes)); })

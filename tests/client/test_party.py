@@ -45,7 +45,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def saw(party: RemoteParty, seq: int) -> None:
-    """Wait until a client has the board after so many moves."""
+    """Wait until a client has the board after `seq` actions."""
     await party.until(lambda party: party.game is not None and party.game.seq >= seq)
 
 

@@ -73,7 +73,7 @@ class Shape:
         ]
 
     def replay(self, actions: int) -> Replay:
-        """Return a replay with so many actions, fewer if the game ends."""
+        """Return a replay with a number of actions, fewer if the game ends."""
         seed = Seed.of("cost")
         game = Game(self._rules, seed)
         game.open(0, 0)

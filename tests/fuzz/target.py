@@ -44,7 +44,7 @@ class Draw:
         return self._at >= len(self._data)
 
     def take(self, count: int) -> bytes:
-        """Return so many bytes."""
+        """Return the next bytes."""
         taken = self._data[self._at : self._at + count]
         self._at += count
         return taken.ljust(count, b"\0")

@@ -11,15 +11,15 @@ from strategies import many
 from sapper.history.chart_series import DAYS, days, fastest_wins, newest_wins, survival
 from sapper.history.results import results_of
 from sapper.history.statistics import PERCENTILES, figures, percentiles, quantile
-from sapper.history.store import Filter, Played, Store
+from sapper.history.store import Filter, PlayedGame, Store
 
 DAY = 86_400
 
 
-def played(*games: tuple[str, int, int, int]) -> list[Played]:
+def played(*games: tuple[str, int, int, int]) -> list[PlayedGame]:
     """Make games of a status, a time, a 3BV that was solved (of 20), and a moment."""
     return [
-        Played(number, status, elapsed, ended_at, 20, solved, 30, True)
+        PlayedGame(number, status, elapsed, ended_at, 20, solved, 30, True)
         for number, (status, elapsed, solved, ended_at) in enumerate(games, 1)
     ]
 
@@ -36,7 +36,7 @@ def test_survival_falls_where_games_were_lost_and_ends_with_the_wins() -> None:
     games = [("won", 1, 20, 1), ("lost", 1, 0, 1), ("lost", 1, 10, 1), ("lost", 1, 19, 1), ("abandoned", 1, 5, 1)]
     assert survival(results_of(played(*games)), 4) == [1, 0.75, 0.75, 0.5, 0.25]
     assert survival(results_of([])) == []
-    assert survival(results_of([Played(1, "lost", 0, 0, 0, 0, 0, False)]), 2) == [1, 0, 0]
+    assert survival(results_of([PlayedGame(1, "lost", 0, 0, 0, 0, 0, False)]), 2) == [1, 0, 0]
 
 
 def test_days_are_those_of_the_players_time_zone() -> None:

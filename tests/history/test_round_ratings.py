@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sapper.analysis.ratings import SCALE, Rating
-from sapper.history.round_ratings import Pool, Standing, class_of, standings
+from sapper.history.round_ratings import Pool, PoolRating, class_of, standings
 from sapper.history.store.finished_rounds import FinishedRound, FinishedSeat
 from sapper.history.store.parties import PartyListing
 from sapper.modes import MODES
@@ -168,7 +168,7 @@ def rounds() -> list[FinishedRound]:
     ]
 
 
-def stored(store: Store) -> dict[tuple[Pool, bytes], Standing]:
+def stored(store: Store) -> dict[tuple[Pool, bytes], PoolRating]:
     return {(one.pool, one.player): one.standing for one in store.ratings_of([key(n) for n in range(6)])}
 
 
@@ -219,7 +219,7 @@ def test_who_deletes_everything_has_no_rating_and_begins_again_while_the_others_
         store.forget_player(key(2))
         left = {where: one for where, one in before.items() if where[1] != key(2)}
         assert stored(store) == left
-        assert store.rating_in(POOL, key(2)) == Standing()
+        assert store.rating_in(POOL, key(2)) == PoolRating()
         assert store.differing_ratings() == 0
         again = duel(100 + len(list(store.finished_rounds())), 2, 70)
         assert store.append_party("p", 1 + len(list(store.finished_rounds())), [b""], WAITING, now=1, finished=again)
@@ -237,4 +237,4 @@ def test_the_best_of_a_pool_are_sure_and_in_order(store: Store) -> None:
 
 
 def test_a_new_rating_is_that_of_the_paper_before_any_result() -> None:
-    assert Standing().rating == Rating(1500, 350, 0.06)
+    assert PoolRating().rating == Rating(1500, 350, 0.06)

@@ -16,19 +16,21 @@ from sapper.history.chart_series import days, newest_wins
 from sapper.history.pieces import sorted_in_pieces
 from sapper.history.results import pack, unpack
 from sapper.history.statistics import Period, Statistics, distribution, figures, progress, quantile
-from sapper.history.store import Played, Summary
+from sapper.history.store import PlayedGame, Summary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def history(*results: int, given_up: int = 0) -> list[Played]:
+def history(*results: int, given_up: int = 0) -> list[PlayedGame]:
     """Make games in order: a time in milliseconds is a win, a negative one a loss."""
     games = [
-        Played(number, "won" if time > 0 else "lost", abs(time), 1000 + number, 30, 30 if time > 0 else 10, 40, True)
+        PlayedGame(
+            number, "won" if time > 0 else "lost", abs(time), 1000 + number, 30, 30 if time > 0 else 10, 40, True
+        )
         for number, time in enumerate(results, 1)
     ]
-    return games + [Played(99, "abandoned", 500, 5000, 0, 0, 0, False)] * given_up
+    return games + [PlayedGame(99, "abandoned", 500, 5000, 0, 0, 0, False)] * given_up
 
 
 def test_the_figures_of_a_history_worked_by_hand() -> None:
@@ -61,12 +63,12 @@ def test_only_losses_have_no_times() -> None:
 
 
 def test_a_win_in_no_time_has_no_speed() -> None:
-    figures = Statistics([Played(1, "won", 0, 0, 5, 5, 1, True)])
+    figures = Statistics([PlayedGame(1, "won", 0, 0, 5, 5, 1, True)])
     assert (figures.best, figures.bbbv_per_second, figures.best_bbbv_per_second) == (0, None, None)
 
 
 any_game = st.builds(
-    Played,
+    PlayedGame,
     st.just(1),
     st.sampled_from(["won", "won", "lost", "abandoned"]),
     st.integers(0, 20) | st.integers(0, 10**6),
@@ -87,7 +89,7 @@ def longest(words: Iterable[str], wanted: str) -> int:
 
 
 @given(st.lists(any_game, max_size=120), st.integers(16, 50))
-def test_what_is_computed_in_pieces_is_what_one_call_computes(games: list[Played], piece: int) -> None:
+def test_what_is_computed_in_pieces_is_what_one_call_computes(games: list[PlayedGame], piece: int) -> None:
     games = sorted(games, key=lambda game: game.ended_at)
     records = b"".join(pack(game.id, as_summary(game)) for game in games)
 
@@ -104,7 +106,7 @@ def test_what_is_computed_in_pieces_is_what_one_call_computes(games: list[Played
 
 @given(st.lists(any_game, max_size=120), st.integers(1, 20), st.integers(1, 50))
 @many(300)
-def test_columns_give_the_figures_of_each_game_counted_alone(games: list[Played], bins: int, count: int) -> None:
+def test_columns_give_the_figures_of_each_game_counted_alone(games: list[PlayedGame], bins: int, count: int) -> None:
     ended = [game for game in games if game.status != "abandoned"]
     wins = [game for game in ended if game.status == "won"]
     times = sorted(game.elapsed for game in wins)
@@ -137,12 +139,12 @@ def test_columns_give_the_figures_of_each_game_counted_alone(games: list[Played]
         assert one.count == sum(one.start <= time < one.end for time in times)
 
 
-def parts(ended: list[Played], count: int) -> list[list[Played]]:
+def parts(ended: list[PlayedGame], count: int) -> list[list[PlayedGame]]:
     cuts = [len(ended) * number // count for number in range(count + 1)] if count else []
     return [ended[start:end] for start, end in pairwise(cuts)]
 
 
-def as_summary(game: Played) -> Summary:
+def as_summary(game: PlayedGame) -> Summary:
     return Summary(
         game.status, "", "", game.elapsed, game.ended_at, bbbv=game.bbbv, solved=game.solved, left=game.clicks
     )

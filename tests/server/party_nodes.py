@@ -175,7 +175,7 @@ def shown(party: Party) -> Message:
 
 
 async def alike(nodes: Nodes, party_id: str, count: int) -> Message:
-    """Wait until so many servers show a party, all in the same way, and return that."""
+    """Wait until a number of servers show a party, all in the same way, and return that."""
 
     def are_alike() -> bool:
         views = [shown(party) for party in nodes.parties(party_id)]

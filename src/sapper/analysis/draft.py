@@ -1,4 +1,4 @@
-"""What follows from a player's suppositions: the steps of the ladder, up to a contradiction if there is one."""
+"""The consequences of a player's suppositions: the steps of the ladder, up to a contradiction if there is one."""
 
 from __future__ import annotations
 

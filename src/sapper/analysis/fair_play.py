@@ -57,7 +57,7 @@ class PlayedMove(NamedTuple):
 
 
 class Evidence(Value):
-    """A figure of the play of somebody, and whether it is one that people hardly have."""
+    """A figure of the play of a person, and whether it is one that people hardly have."""
 
     kind: str  # pace, even, reach, pauses, agreement, pointer or input
     value: float

@@ -86,7 +86,7 @@ class RemoteParty:
 
     @property
     def terms(self) -> Terms:
-        """What is played."""
+        """The terms of the game."""
         return self.state.terms
 
     @property

@@ -1,4 +1,4 @@
-"""What a player supposes about closed cells: pencil marks on a layer of their own, which open and flag nothing."""
+"""Suppositions of a player about closed cells: pencil marks on a layer of their own, which open and flag nothing."""
 
 from __future__ import annotations
 

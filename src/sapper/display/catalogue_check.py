@@ -1,4 +1,4 @@
-"""What is missing, superfluous or wrong in the catalogue of a language, compared with English."""
+"""Faults of the catalogue of a language, compared with English."""
 
 from __future__ import annotations
 

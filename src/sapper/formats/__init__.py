@@ -9,7 +9,7 @@ from ..buffers import to_bytes
 from ..phrase import Phrase, listed
 from . import diagram, mbf, tatham
 from .common import MOST_BYTES, BoardFile, FormatError, Imported
-from .registry import FORMATS, Format, ending_of, format_of
+from .registry import FORMATS, FileFormat, ending_of, format_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ __all__ = [
     "FORMATS",
     "MOST_BYTES",
     "BoardFile",
-    "Format",
+    "FileFormat",
     "FormatError",
     "Imported",
     "read_board",

@@ -1,4 +1,4 @@
-"""What is found in files of other programs, and the limits within which they are read."""
+"""The contents of files of other programs, and the limits within which they are read."""
 
 from __future__ import annotations
 

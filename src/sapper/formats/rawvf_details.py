@@ -1,4 +1,4 @@
-"""What our own RAWVF files record of an action beyond its gesture."""
+"""Details that our own RAWVF files record of an action beyond its gesture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the decoder of a binary video returns, and playing it again on our own game."""
+"""The result of the decoder of a binary video, and playing it again on our own game."""
 
 from __future__ import annotations
 

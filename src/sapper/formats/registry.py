@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-class Format(Value):
+class FileFormat(Value):
     """A format of replays."""
 
     name: str
@@ -36,26 +36,26 @@ def _is_text(data: bytes) -> bool:
 
 
 #: In the order in which content is tried; endings that several formats have mean the first of them.
-FORMATS: dict[str, Format] = {
+FORMATS: dict[str, FileFormat] = {
     known.name: known
     for known in (
-        Format(
+        FileFormat(
             "packed",
-            "a replay of ours, packed",
+            "a replay of Sapper, packed",
             ("sapper",),
             lambda data: data.startswith(MAGIC),
             _load,
             Replay.pack,
         ),
-        Format(
+        FileFormat(
             "text",
-            "a replay of ours, as text",
+            "a replay of Sapper, as text",
             ("replay", "txt"),
             _is_text,
             _load,
             lambda replay: replay.to_text().encode(),
         ),
-        Format(
+        FileFormat(
             "rawvf",
             "RAWVF, the text form of videos",
             ("rawvf",),
@@ -63,10 +63,10 @@ FORMATS: dict[str, Format] = {
             rawvf.read,
             rawvf_writer.write,
         ),
-        Format("rmv", "a video of Viennasweeper", ("rmv",), rmv.is_mine, reader_of(rmv.decode)),
-        Format("mvf", "a video of Minesweeper Clone", ("mvf",), mvf.is_mine, reader_of(mvf.decode)),
-        Format("avf", "a video of Arbiter", ("avf",), avf.is_mine, reader_of(avf.decode)),
-        Format("evf", "a video of Metasweeper", ("evf",), evf.is_mine, reader_of(evf.decode), evf_writer.write),
+        FileFormat("rmv", "a video of Viennasweeper", ("rmv",), rmv.is_mine, reader_of(rmv.decode)),
+        FileFormat("mvf", "a video of Minesweeper Clone", ("mvf",), mvf.is_mine, reader_of(mvf.decode)),
+        FileFormat("avf", "a video of Arbiter", ("avf",), avf.is_mine, reader_of(avf.decode)),
+        FileFormat("evf", "a video of Metasweeper", ("evf",), evf.is_mine, reader_of(evf.decode), evf_writer.write),
     )
 }
 
@@ -80,7 +80,7 @@ def ending_of(name: str) -> str:
     return name.rpartition(".")[2].lower() if "." in name else ""
 
 
-def format_of(data: bytes, name: str = "") -> Format | None:
+def format_of(data: bytes, name: str = "") -> FileFormat | None:
     """Return the format of a replay: by its name if the content agrees, else by its content, else by its name."""
     named = [known for known in FORMATS.values() if ending_of(name) in known.endings]
     for known in (*named, *FORMATS.values()):

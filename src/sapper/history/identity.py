@@ -1,4 +1,4 @@
-"""What a store knows a player by: a key, an id that others may see, and the hashes of codes."""
+"""The identity of a player in a store: a key, an id that others may see, and the hashes of codes."""
 
 from __future__ import annotations
 

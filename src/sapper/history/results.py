@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from .pieces import Column
-    from .store import Played
+    from .store import PlayedGame
     from .summary import Summary
 
 LOST, WON, ABANDONED = range(3)
@@ -75,7 +75,7 @@ def unpack(records: bytes) -> Results:
     return Results(columns[0].tobytes()[_LOW_BYTE::8], *columns[1:])
 
 
-def results_of(games: Iterable[Played]) -> Results:
+def results_of(games: Iterable[PlayedGame]) -> Results:
     """Return games as columns."""
     listed = list(games)
     codes = bytes(_CODES.get(game.status, ABANDONED) for game in listed)

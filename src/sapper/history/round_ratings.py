@@ -38,7 +38,7 @@ class Pool(Value):
     is_bot: bool = False
 
 
-class Standing(Value):
+class PoolRating(Value):
     """The rating of a player in a pool."""
 
     rating: Rating = Rating()
@@ -53,11 +53,11 @@ class Change(Value):
 
     pool: Pool
     player: bytes
-    before: Standing
-    after: Standing
+    before: PoolRating
+    after: PoolRating
 
 
-def changes(played: FinishedRound, standing_of: Callable[[Pool, bytes], Standing]) -> list[Change]:
+def changes(played: FinishedRound, standing_of: Callable[[Pool, bytes], PoolRating]) -> list[Change]:
     """Return how a round changes the standings of its players, given those before it."""
     found = []
     for is_bot in (False, True):
@@ -74,11 +74,11 @@ def changes(played: FinishedRound, standing_of: Callable[[Pool, bytes], Standing
     return found
 
 
-def standings(rounds: Iterable[FinishedRound]) -> dict[tuple[Pool, bytes], Standing]:
+def standings(rounds: Iterable[FinishedRound]) -> dict[tuple[Pool, bytes], PoolRating]:
     """Return the standings after rounds in the order in which they ended."""
-    found: dict[tuple[Pool, bytes], Standing] = {}
+    found: dict[tuple[Pool, bytes], PoolRating] = {}
     for played in rounds:
-        for change in changes(played, lambda pool, player: found.get((pool, player), Standing())):
+        for change in changes(played, lambda pool, player: found.get((pool, player), PoolRating())):
             found[change.pool, change.player] = change.after
     return found
 
@@ -109,7 +109,7 @@ def _is_as_large(level: Level, usual: Level) -> bool:
     return (level.width, level.height) == (usual.width, usual.height) and level.mines >= usual.mines
 
 
-def _after(seat: FinishedSeat, seats: list[FinishedSeat], before: dict[int, Standing], at: int) -> Standing:
+def _after(seat: FinishedSeat, seats: list[FinishedSeat], before: dict[int, PoolRating], at: int) -> PoolRating:
     """Return the standing of a player after the results against all others of a round."""
     own = before[seat.seat]
     weight = 2 / len(seats)
@@ -123,7 +123,7 @@ def _after(seat: FinishedSeat, seats: list[FinishedSeat], before: dict[int, Stan
     rating = rating.replace(deviation=max(rating.deviation, LEAST_DEVIATION))
     is_first = all(seat.place < other.place for other in seats if other.seat != seat.seat)
     best = max(own.best, rating.value) if rating.is_sure else own.best
-    return Standing(rating, own.rounds + 1, own.wins + is_first, best, max(at, own.at))
+    return PoolRating(rating, own.rounds + 1, own.wins + is_first, best, max(at, own.at))
 
 
 def _score(place: int, other: int) -> float:

@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .store import Played
+    from .store import PlayedGame
 
-    History = Results | Sequence[Played]
+    History = Results | Sequence[PlayedGame]
 
 _BINS = 12
 _LEAST_GAMES = 6  # in a period

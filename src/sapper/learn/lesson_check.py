@@ -27,7 +27,7 @@ Cell = tuple[int, int]
 
 
 class LessonProblem(Value):
-    """What is wrong in a lesson, the line of its stage, and the minefield that shows it, if one does."""
+    """A fault of a lesson, the line of its stage, and the minefield that shows it, if one does."""
 
     line: int
     phrase: Phrase

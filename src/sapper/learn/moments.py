@@ -87,7 +87,7 @@ def moments(replay: Replay) -> Iterator[Moment]:
 
 
 def key_of(board: Board) -> str:
-    """Return the key of a position: the same for the same squares, whoever played it, flags or not."""
+    """Return the key of a position: the same for the same squares, for every player, with flags or without."""
     return sha256(str(board).replace("F", ".").replace("?", ".").encode()).hexdigest()[:16]
 
 

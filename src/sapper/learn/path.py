@@ -82,7 +82,7 @@ class Tried(Value):
 
 
 class Progress(Value):
-    """What a player has reached at a step: the best time and all stars, each on any board of the step."""
+    """The progress of a player at a step: the best time and all stars, each on any board of the step."""
 
     step: Step
     tries: int = 0

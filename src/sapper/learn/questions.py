@@ -53,7 +53,7 @@ class AnswerError(SapperError, ValueError):
 
 
 class Answer(Value):
-    """What a player answers. `cell` is None for "nothing is certain"."""
+    """The answer of a player. `cell` is None for "nothing is certain"."""
 
     reply: Reply
     cell: Cell | None = None

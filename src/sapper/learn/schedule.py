@@ -55,7 +55,7 @@ class Review(Value):
 
 
 class Memory(Value):
-    """What is known about a memory after its reviews."""
+    """The state of a memory after its reviews."""
 
     stability: float  # days
     difficulty: float  # 1 to 10

@@ -86,7 +86,7 @@ class PuzzleSeries(Series):
         self._technique = technique
         self._all = {puzzle.id: puzzle for puzzle in puzzles.shipped()}
 
-    def standing(self) -> standing.Standing:
+    def standing(self) -> standing.PuzzleRatings:
         """Return the player's ratings as they are now."""
         return standing.standing(self.store.answers(self.subject), self._all)
 

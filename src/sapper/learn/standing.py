@@ -20,7 +20,7 @@ SUBJECT = "puzzle"
 SCORES = {Grade.AGAIN: 0.0, Grade.HARD: 0.25, Grade.GOOD: 0.75, Grade.EASY: 1.0}
 
 
-class Standing(Value):
+class PuzzleRatings(Value):
     """The ratings after some answers: overall, by technique, and of each puzzle that was tried."""
 
     overall: Rating
@@ -38,7 +38,7 @@ class Standing(Value):
         return self.techniques.get(technique, Rating())
 
 
-def standing(answers: Iterable[Answered], puzzles: Mapping[str, Puzzle]) -> Standing:
+def standing(answers: Iterable[Answered], puzzles: Mapping[str, Puzzle]) -> PuzzleRatings:
     """Return the ratings after answers in the order of their time. Answers to other puzzles are left out.
 
     Every answer is a rating period: the player is rated against the puzzle, and the puzzle against the player.
@@ -63,10 +63,10 @@ def standing(answers: Iterable[Answered], puzzles: Mapping[str, Puzzle]) -> Stan
         if grade is not Grade.AGAIN:
             solved.add(answer.item)
             first += 1
-    return Standing(overall, techniques, found, frozenset(solved), tried, first)
+    return PuzzleRatings(overall, techniques, found, frozenset(solved), tried, first)
 
 
-def next_puzzle(found: Standing, puzzles: Sequence[Puzzle]) -> Puzzle | None:
+def next_puzzle(found: PuzzleRatings, puzzles: Sequence[Puzzle]) -> Puzzle | None:
     """Return the puzzle that is rated closest to the player, of those not solved yet; None if all are."""
     left = [puzzle for puzzle in puzzles if puzzle.id not in found.solved]
 
@@ -77,7 +77,7 @@ def next_puzzle(found: Standing, puzzles: Sequence[Puzzle]) -> Puzzle | None:
     return min(left, key=distance, default=None)
 
 
-def next_technique(found: Standing, puzzles: Mapping[Technique, Sequence[Puzzle]]) -> Technique:
+def next_technique(found: PuzzleRatings, puzzles: Mapping[Technique, Sequence[Puzzle]]) -> Technique:
     """Return the technique to go on with: the lowest rated with a puzzle left, those never tried in their order."""
     left = [kind for kind, some in puzzles.items() if any(puzzle.id not in found.solved for puzzle in some)]
     return min(left or puzzles, key=lambda kind: found.rating(kind).value if kind in found.techniques else 1499.0)

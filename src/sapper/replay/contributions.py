@@ -1,4 +1,4 @@
-"""What each player did in a game that several played."""
+"""The part of each player in a game that several played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Contribution(Value):
 
 
 def contributions_of(replay: Replay) -> list[Contribution]:
-    """Return the part of everybody who did something, in the order of their numbers; empty for a game of one alone."""
+    """Return the part of each player who did something, in the order of their numbers; empty for one player."""
     moves = Counter(entry.by for entry in replay.entries if entry.action.kind.has_cell)
     if len(moves) < 2:
         return []

@@ -116,7 +116,7 @@ class Track:
 
     @classmethod
     def unpack(cls, data: bytes, most: int = MOST_BYTES) -> Track:
-        """Read what `pack` returns, if it has at most so many bytes uncompressed; raise `Damaged` for anything else."""
+        """Read what `pack` returns, if it has at most `most` bytes uncompressed; raise `Damaged` for anything else."""
         reader = Reader(_inflated(data, most))
         square, count = reader.number(), reader.number()
         if not 1 <= square <= MOST_SQUARE:

@@ -1,4 +1,4 @@
-"""What the page learns from, as data: the lessons of a language, the puzzles, and the steps of the path."""
+"""The material of Learn for the page, as data: the lessons of a language, the puzzles, and the steps of the path."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sapper import Seed
 from sapper.history import table
 from sapper.history.results import results_of
-from sapper.history.store import OWN, PEOPLE, Filter, Played, Store, Summary, open_store, queries
+from sapper.history.store import OWN, PEOPLE, Filter, PlayedGame, Store, Summary, open_store, queries
 from sapper.history.store.databases.sqlite_database import to_sqlite
 from sapper.history.store.filters import query
 from sapper.history.store.rows import NewRound
@@ -288,8 +288,8 @@ def test_a_history_is_in_the_order_of_its_games(store: Store) -> None:
     late = add(store, ended_at=900, elapsed=5, bbbv=7, solved=6, left=3, right=2, chords=1)
     early = add(store, ended_at=100, status="lost")
     assert store.played() == [
-        Played(early, "lost", 10_000, 100, 20, 0, 0, False),
-        Played(late, "won", 5, 900, 7, 6, 6, True),
+        PlayedGame(early, "lost", 10_000, 100, 20, 0, 0, False),
+        PlayedGame(late, "won", 5, 900, 7, 6, 6, True),
     ]
 
 

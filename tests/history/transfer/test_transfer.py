@@ -55,7 +55,7 @@ def content(store: Store) -> dict[str, list[object]]:
 
 
 def fill(store: Store, counts: list[int], names: list[str]) -> None:
-    """Put something into every table: games with so many actions, of players with these names."""
+    """Put something into every table: games with these numbers of actions, of players with these names."""
     for number, (count, name) in enumerate(zip(counts, names, strict=True)):
         player = sha256(name.encode()).digest()[:16]
         store.set_name(player, name, created_at=number)

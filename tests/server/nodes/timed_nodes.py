@@ -48,7 +48,7 @@ class Service:
         self._entropy = Entropy()
 
     async def start(self, name: str, skew: int = 0) -> Lobby:
-        """Start a node whose wall clock is wrong by so many milliseconds; what it does regularly, the test does."""
+        """Start a node whose wall clock is wrong by a number of milliseconds; what it does regularly, the test does."""
         began = self.time - 1000 * (1 + len(self._stacks))
         stack = self._stacks[name] = AsyncExitStack()
         lobby = self.nodes[name] = await stack.enter_async_context(

@@ -53,7 +53,7 @@ def limits(**changed: float) -> Limits:
 
 
 def ledger(total: int, *, for_small: int = 0, player: int = 1 << 40, address: int = 1 << 40, small: int = 10) -> Memory:
-    """Return a ledger of so many bytes beside those of its threads."""
+    """Return a ledger of a number of bytes besides those of its threads."""
     return Memory(
         Limits(
             threads=1,

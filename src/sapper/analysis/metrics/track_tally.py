@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class TrackTally:
-    """What the track of a game gives beyond its actions."""
+    """The figures of the track of a game, beyond those of its actions."""
 
     def __init__(self, track: Track) -> None:
         self._track = track

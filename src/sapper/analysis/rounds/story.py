@@ -26,7 +26,7 @@ class RoundEvent(Value):
 
 
 class Story(Value):
-    """What happened in a round."""
+    """The course of a round."""
 
     events: tuple[RoundEvent, ...]
     curves: dict[int, list[tuple[int, float]]]  # by seat: from which moment on which share was reached

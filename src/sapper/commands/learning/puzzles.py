@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from ...analysis.ratings import Rating
     from ...history.store import Store
-    from ...learn.standing import Standing
+    from ...learn.standing import PuzzleRatings
     from ...learn.techniques import Technique
 
 
@@ -81,7 +81,7 @@ def _ask(store: Store, chosen: Technique | None, *, only_list: bool) -> int:
     return 0
 
 
-def _lines(found: Standing) -> list[str]:
+def _lines(found: PuzzleRatings) -> list[str]:
     """Return the rating and how many are solved, overall and by technique."""
     from ...learn.puzzles import by_technique, shipped
 

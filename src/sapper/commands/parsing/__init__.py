@@ -1,1 +1,1 @@
-"""What reads the command line besides its parser: languages, helps, examples, completion."""
+"""The command line around its parser: languages, helps, examples, completion."""

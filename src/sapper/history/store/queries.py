@@ -10,7 +10,7 @@ from ..summary import LISTED_AS, Summary
 from ..together import ALONE
 from .base import Base
 from .filters import query
-from .rows import EVERYTHING, Filter, Listed, Played
+from .rows import EVERYTHING, Filter, Listed, PlayedGame
 from .seals import IS_OPEN
 from .sql import Sql
 
@@ -67,7 +67,7 @@ where {matches} and summary.rules = $ and ranked = true and status = 'won' and g
 """
 _COMPUTED = {"id": "game_id as id", "clicks": '"left" + "right" + chords as clicks'}
 _PLAYED = f"""
-select {", ".join(_COMPUTED.get(field, field) for field in Played._fields)}
+select {", ".join(_COMPUTED.get(field, field) for field in PlayedGame._fields)}
 from summary where {{matches}} order by ended_at, game_id
 """
 # One value for a whole history: the database joins the records without Python, and other threads can run.
@@ -142,9 +142,9 @@ from game where replay is null order by id desc
         """List the other finished games with the seed of a finished one, the newest first."""
         return self._listed(_SAME_SEED, game, game, limit)
 
-    def played(self, only: Filter = EVERYTHING) -> list[Played]:
+    def played(self, only: Filter = EVERYTHING) -> list[PlayedGame]:
         """Return every finished game that matches, the oldest first."""
-        return [Played._make(row) for row in self._database.rows(*self._query(_PLAYED, only))]
+        return [PlayedGame._make(row) for row in self._database.rows(*self._query(_PLAYED, only))]
 
     def results(self, only: Filter = EVERYTHING) -> Results:
         """Return the same as columns, for statistics."""

@@ -26,7 +26,7 @@ __all__ = [
     "Head",
     "Listed",
     "MessageId",
-    "Played",
+    "PlayedGame",
     "Round",
     "Stored",
     "Summary",
@@ -116,7 +116,7 @@ class Tail(NamedTuple):
     played_at: int | None = None  # in milliseconds since 1970
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """A finished game in a long history: only the figures that statistics need, and quick to make."""
 
     id: int

@@ -84,7 +84,7 @@ class Inbox:
 
     @property
     def has_requests(self) -> bool:
-        """Whether a message waits that somebody sent or the party needs."""
+        """Whether a message waits that a client sent or the party needs."""
         return any(not isinstance(item, Recover) for _, item, _ in self.waiting)
 
     def put(self, connection: Connection | None, message: Item) -> bool:

@@ -352,7 +352,7 @@ class Room:
 
     async def _settle(self, replica: GameReplica, pending: list[Pending], result: object) -> None:
         if isinstance(result, Tail):
-            self.game.publication.notify_moves(replica)  # others then know that somebody plays here, and wait
+            self.game.publication.notify_moves(replica)  # others then know that a player plays here, and wait
         await self.game.settle(replica, pending, result)
         if self.game.has_rivals:
             self._wait_for_rivals()

@@ -21,7 +21,7 @@ from .store_query import StoreQuery
 
 if TYPE_CHECKING:
     from ...history.statistics import Bin
-    from ...history.store import Listed, Played, Store
+    from ...history.store import Listed, PlayedGame, Store
     from ..drawing.lines import Line, Writer
 
 MOST = 100
@@ -87,12 +87,12 @@ class BestTimesPage(GamesPage):
         self._wanted = str(self.shown.rules)
         only = games_of_me(self.sapper.settings.game.name).replace(rules=self._wanted)
 
-        def read(store: Store) -> list[Played]:
+        def read(store: Store) -> list[PlayedGame]:
             return store.played(only)
 
         self._history_query.ask(read, self._take_history)
 
-    def _take_history(self, history: list[Played]) -> None:
+    def _take_history(self, history: list[PlayedGame]) -> None:
         self.figures, self.bins = Statistics(history), distribution(history)
 
     # -- What is shown

@@ -19,7 +19,7 @@ from .store_query import StoreQuery
 
 if TYPE_CHECKING:
     from ...history.statistics import Bin, Period
-    from ...history.store import Played, Store
+    from ...history.store import PlayedGame, Store
     from ..drawing.lines import Line, Writer
 
 DAY = 86_400
@@ -60,7 +60,7 @@ class Counted(NamedTuple):
     points: list[tuple[int, int]]  # time and 3BV of wins
 
 
-def count(history: list[Played]) -> Counted:
+def count(history: list[PlayedGame]) -> Counted:
     """Return everything that is shown of a history."""
     wins = [(game.elapsed, game.bbbv) for game in history if game.status == "won" and game.bbbv]
     parts = period_count(len(history), MOST_PERIODS)

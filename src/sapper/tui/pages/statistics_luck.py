@@ -22,7 +22,7 @@ HEIGHT = 5
 
 
 class Looked(NamedTuple):
-    """What is known of skill and luck in the games that are shown, and how many games are left to look at."""
+    """Skill and luck in the games that are shown, and how many games are left to look at."""
 
     balances: list[Balanced]
     left: int

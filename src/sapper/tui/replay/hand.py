@@ -33,7 +33,7 @@ class HandView(StrEnum):
 
 
 class ReplayHand:
-    """What a replay recorded of the hand."""
+    """The record of the hand in a replay."""
 
     def __init__(self, replay: Replay) -> None:
         self._replay = replay

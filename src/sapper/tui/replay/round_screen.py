@@ -59,7 +59,7 @@ KEYS = (
 
 
 class LeadLine(SeekLine):
-    """The time line of a round: over the head, who led when and when somebody ended."""
+    """The time line of a round: over the head, who led when, and when each player ended."""
 
     def draw(self, ink: Ink, glyphs: Glyphs, playback: RoundPlayback) -> None:
         """Draw the line."""

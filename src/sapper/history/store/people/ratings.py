@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ....analysis.ratings import Rating
 from ....value import Value
-from ...round_ratings import VERSION, Change, Pool, Standing, changes, standings
+from ...round_ratings import VERSION, Change, Pool, PoolRating, changes, standings
 from ..finished_rounds import FinishedRound, FinishedRounds
 from ..sql import in_parts, placeholders
 
@@ -42,7 +42,7 @@ class PlayerRating(Value):
 
     player: bytes
     pool: Pool
-    standing: Standing
+    standing: PoolRating
 
 
 class Point(Value):
@@ -63,7 +63,7 @@ class Ratings(FinishedRounds):
         return number
 
     def rate_rounds(self, most: int = AT_ONCE) -> int:
-        """Rate rounds that are not rated yet, at most so many in one commit, and return how many there were."""
+        """Rate rounds that are not rated yet, at most `most` in one commit, and return how many there were."""
         with self._commit():
             self._claim(b"ratings")
             return self._rate_rounds(most)
@@ -111,9 +111,9 @@ class Ratings(FinishedRounds):
             stored = {(one.pool, one.player): one.standing for one in self._ratings(f"select {_COLUMNS} from rating")}
         return sum(computed.get(key) != stored.get(key) for key in computed.keys() | stored.keys())
 
-    def _standing(self, pool: Pool, player: bytes) -> Standing:
+    def _standing(self, pool: Pool, player: bytes) -> PoolRating:
         rows = self._database.rows(_STANDING, *pool.field_values(), player)
-        return next((_standing(row) for row in rows), Standing())
+        return next((_standing(row) for row in rows), PoolRating())
 
     def _note(self, number: int, change: Change) -> None:
         pool, after = change.pool, change.after
@@ -141,7 +141,7 @@ class Ratings(FinishedRounds):
             found += self._ratings(f"select {_COLUMNS} from rating where player in ({keys})", *part)
         return found
 
-    def rating_in(self, pool: Pool, player: bytes) -> Standing:
+    def rating_in(self, pool: Pool, player: bytes) -> PoolRating:
         """Return the standing of a player in a pool; that of a newcomer if there is none."""
         return self._standing(pool, player)
 
@@ -179,6 +179,6 @@ order by value desc, player limit $5
         self._database.run("update rating_step set player = $1 where player = $2", anonymous, player)
 
 
-def _standing(row: Sequence[Any]) -> Standing:
+def _standing(row: Sequence[Any]) -> PoolRating:
     value, deviation, volatility, rounds, wins, best, at = row
-    return Standing(Rating(value, deviation, volatility), rounds, wins, best, at)
+    return PoolRating(Rating(value, deviation, volatility), rounds, wins, best, at)

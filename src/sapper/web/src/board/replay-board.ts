@@ -6,13 +6,13 @@ import type { BoardModel } from "../types.ts";
 import { EXPLODED, FLAG, HIDDEN, SYMBOLS, around, cellName, isOpen } from "./cell-values.ts";
 
 /** An action of the game, with the values of the cells before it as well, so that it can be taken back. */
-type Played = Step & { before: number[] };
+type PlayedStep = Step & { before: number[] };
 
 export class ReplayBoard implements BoardModel {
   width: number;
   height: number;
   mines: number;
-  steps: Played[] = [];
+  steps: PlayedStep[] = [];
   times: number[] = []; // when each action was played, in milliseconds
   place = 0; // how many actions are played
   _cells: Uint8Array<ArrayBuffer>;
@@ -57,7 +57,7 @@ export class ReplayBoard implements BoardModel {
   /** Show the board after the first `place` actions; return the cells that changed. */
   go(place: number) {
     const changed: Set<number> = new Set();
-    const put = ({ cells, before }: Played, isBack: boolean) => {
+    const put = ({ cells, before }: PlayedStep, isBack: boolean) => {
       for (let at = 0; at < before.length; at++) {
         const way = isBack ? before.length - 1 - at : at;
         const index = cells[2 * way];

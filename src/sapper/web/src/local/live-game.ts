@@ -32,7 +32,7 @@ export interface Beginning {
 }
 
 /** What an action did. */
-export interface Played {
+export interface PlayedEntry {
   entry: Entry;
   seq: number;
   cells: number[];
@@ -155,7 +155,7 @@ export class LiveGame {
   }
 
   /** Play an action whose minefield is there; throw a Refusal where the rules do not allow it. */
-  apply(entry: Entry, now: number): Played {
+  apply(entry: Entry, now: number): PlayedEntry {
     const { game } = this;
     const move = entry.kind === "redo" ? game.nextRedo : entry;
     const field = game.needsMines && move?.kind === "open" ? this.fields.get(move.cell as number) : undefined;
@@ -244,7 +244,7 @@ export class LiveGame {
     };
   }
 
-  delta({ entry, seq, cells }: Played, { n = null as number | null, tab = "" } = {}): Delta {
+  delta({ entry, seq, cells }: PlayedEntry, { n = null as number | null, tab = "" } = {}): Delta {
     const { state } = this.game;
     return {
       t: "delta",

@@ -1,6 +1,6 @@
 // The buttons under the time line of a replay: play, step, speed, what is next, play from here.
 
-import type { Playback, Played } from "./playback.ts";
+import type { Playback, Timed } from "./playback.ts";
 
 import { button, el, icon, setIcon, spacer } from "../ui/dom.ts";
 import { SPEEDS } from "./playback.ts";
@@ -68,7 +68,7 @@ export class ReplayControls {
   }
 
   /** @param canGoOn whether the game can go on from here */
-  update<Board extends Played>({ at, length, isPlaying, speed }: Playback<Board>, canGoOn = false) {
+  update<Board extends Timed>({ at, length, isPlaying, speed }: Playback<Board>, canGoOn = false) {
     this._time.textContent = message("viewer.time-of", { time: seconds(at), length: seconds(length) });
     setIcon(this._playIcon, isPlaying ? "pause" : "play");
     this._play.title = isPlaying ? message("viewer.pause") : message("viewer.play");

@@ -5,14 +5,14 @@ import type { ReplayBoard } from "../board/replay-board.ts";
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
 /** What can be played again: actions at their times, of one game or of several. */
-export interface Played {
+export interface Timed {
   readonly length: number; // of the list of actions
   readonly duration: number; // in milliseconds
   readonly times: readonly number[];
   placeAt(at: number): number;
 }
 
-export class Playback<Board extends Played = ReplayBoard> {
+export class Playback<Board extends Timed = ReplayBoard> {
   board: Board;
   at = 0; // milliseconds of the game
   place = 0; // how many actions are played

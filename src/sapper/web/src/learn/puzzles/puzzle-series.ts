@@ -5,7 +5,15 @@ import type { Attempt } from "../drill/attempt.ts";
 import type { Part, Series, Task } from "../drill/series.ts";
 
 import { addAnswer, answersTo } from "../progress/answers.ts";
-import { type Puzzle, type Standing, SUBJECT, byTechnique, nextPuzzle, nextTechnique, standing } from "./puzzles.ts";
+import {
+  type Puzzle,
+  type PuzzleRatings,
+  SUBJECT,
+  byTechnique,
+  nextPuzzle,
+  nextTechnique,
+  standing,
+} from "./puzzles.ts";
 import { message } from "../../ui/words.ts";
 
 const SHOWN = 12; // results in the bar
@@ -41,7 +49,7 @@ export class PuzzleSeries implements Series {
     return message("learn-page.rating", { rating: String(Math.round(this._standing().overall.value)) });
   }
 
-  _standing(): Standing {
+  _standing(): PuzzleRatings {
     return standing(answersTo(SUBJECT), this._puzzles);
   }
 

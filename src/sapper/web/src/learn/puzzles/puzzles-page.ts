@@ -13,7 +13,7 @@ import { SUBJECT as RUSH, bestOf } from "./rush.ts";
 import { PuzzleSeries, signed } from "./puzzle-series.ts";
 import {
   type Puzzle,
-  type Standing,
+  type PuzzleRatings,
   SUBJECT,
   byTechnique,
   nextTechnique,
@@ -70,7 +70,7 @@ export class PuzzlesPage implements Page {
   _parts: PuzzleParts;
   _puzzles: Puzzle[];
   _groups: Map<Technique, Puzzle[]>;
-  _standing: Standing;
+  _standing: PuzzleRatings;
   _next: Technique;
   _pictures = new Map<string, HTMLCanvasElement>();
 

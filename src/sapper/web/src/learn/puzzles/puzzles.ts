@@ -65,7 +65,7 @@ export function byTechnique(puzzles: Puzzle[]) {
 }
 
 /** The ratings after some answers: overall, by technique, and of each puzzle that was tried. */
-export interface Standing {
+export interface PuzzleRatings {
   overall: Rating;
   techniques: Map<Technique, Rating>;
   puzzles: Map<string, Rating>;
@@ -76,9 +76,9 @@ export interface Standing {
 }
 
 /** The ratings after answers in the order of their time; answers to other puzzles are left out. */
-export function standing(answers: LearnAnswer[], puzzles: Puzzle[]): Standing {
+export function standing(answers: LearnAnswer[], puzzles: Puzzle[]): PuzzleRatings {
   const known = new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
-  const found: Standing = {
+  const found: PuzzleRatings = {
     overall: UNRATED,
     techniques: new Map(),
     puzzles: new Map(),
@@ -105,10 +105,14 @@ export function standing(answers: LearnAnswer[], puzzles: Puzzle[]): Standing {
 }
 
 /** The rating in a technique. */
-export const ratingIn = ({ techniques }: Standing, technique: Technique) => techniques.get(technique) ?? UNRATED;
+export const ratingIn = ({ techniques }: PuzzleRatings, technique: Technique) => techniques.get(technique) ?? UNRATED;
 
 /** The puzzle that is rated closest to the player, of those not solved yet; undefined if all are. */
-export function nextPuzzle(found: Standing, puzzles: Puzzle[], of = (one: Puzzle) => ratingIn(found, one.technique)) {
+export function nextPuzzle(
+  found: PuzzleRatings,
+  puzzles: Puzzle[],
+  of = (one: Puzzle) => ratingIn(found, one.technique),
+) {
   const distance = (puzzle: Puzzle) =>
     Math.abs((found.puzzles.get(puzzle.id) ?? puzzle.rating).value - of(puzzle).value);
   const left = puzzles.filter(({ id }) => !found.solved.has(id)).map((puzzle) => ({ puzzle, far: distance(puzzle) }));
@@ -117,7 +121,7 @@ export function nextPuzzle(found: Standing, puzzles: Puzzle[], of = (one: Puzzle
 }
 
 /** The technique to go on with: the lowest rated with a puzzle left, those never tried in their order. */
-export function nextTechnique(found: Standing, puzzles: Map<Technique, Puzzle[]>): Technique {
+export function nextTechnique(found: PuzzleRatings, puzzles: Map<Technique, Puzzle[]>): Technique {
   const left = [...puzzles].filter(([, some]) => some.some(({ id }) => !found.solved.has(id))).map(([name]) => name);
   const value = (name: Technique) => found.techniques.get(name)?.value ?? NEVER_TRIED;
   return (left.length ? left : [...puzzles.keys()]).reduce((one, other) => (value(other) < value(one) ? other : one));

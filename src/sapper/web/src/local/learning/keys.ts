@@ -1,4 +1,4 @@
-// The key of a position: the same for the same squares, whoever played it, flags or not.
+// The key of a position: the same for the same squares, for every player, with flags or without.
 
 import { sha256 } from "../../ui/sha256.ts";
 

@@ -2,7 +2,7 @@
 
 import type { PlayedRound, RoundEvent, RoundSeat } from "../../protocol.ts";
 import type { Racer } from "../../play/race-order.ts";
-import type { Played } from "../playback.ts";
+import type { Timed } from "../playback.ts";
 import type { ReplayBoard } from "../../board/replay-board.ts";
 
 import { MODES, type Mode } from "../../modes.ts";
@@ -41,7 +41,7 @@ export function lanesOf({ games, seats }: Pick<PlayedRound, "games" | "seats">):
 export const gameAt = ({ games }: Lane, at: number) => games.findLast(({ start }) => start <= at) ?? games[0];
 
 /** All actions of a round at their times, for the playback. */
-export class RoundTimes implements Played {
+export class RoundTimes implements Timed {
   times: number[] = [];
   duration: number;
 

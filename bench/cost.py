@@ -4,8 +4,8 @@ PYTHONPATH=tests .venv/bin/python -P bench/cost.py [--only summary import]
 
 Each subject of `tests/fuzz/cost_targets.py` reads an input and one that is sixteen times as long, or answers a request
 over stored content and over sixteen times as much: 64 times the time is a fault, or 20 us for each unpacked byte and
-0.25 s. As a control, devices are counted with the square of the actions, which has to be found. Tests count steps instead
-(`tests/fuzz/test_cost.py`), but see no work inside the kernel.
+0.25 s. As a control, devices are counted with the square of the actions, which has to be found. Tests count steps
+instead (`tests/fuzz/test_cost.py`), but see no work inside the kernel.
 """
 
 from __future__ import annotations

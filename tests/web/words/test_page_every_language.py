@@ -322,6 +322,14 @@ def drill(path: str) -> Callable[[Seat], object]:
     return open_drill
 
 
+def person(seat: Seat) -> None:
+    """Open the page of the player as others see it."""
+    at("player")(seat)
+    identity = seat.page.context.request.get(f"{seat.url}api/me").json()["id"]
+    at(f"player/{identity}")(seat)
+    seat.page.locator(".player-page:not([aria-busy=true])").wait_for()
+
+
 def round_of_four(seat: Seat) -> None:
     """Open a finished race of four, which the server has."""
     at(f"round/{ROUND}")(seat)
@@ -332,11 +340,12 @@ SCENES: dict[str, Callable[[Seat], object]] = {
     "home": home,
     "first-home": first_home,
     **{path: at(path) for path in ("daily", "together", "replays", "statistics", "analysis", "settings", "touch")},
-    **{path: at(path) for path in ("times", "help", "about", "learn", "path", "puzzles", "insights")},
+    **{path: at(path) for path in ("times", "help", "about", "learn", "path", "puzzles", "insights", "player", "link")},
     "places": at("menu"),
     "lesson": at("lesson/two-minutes"),
     **{name: drill(path) for name, path in DRILLS.items()},
     "round": round_of_four,
+    "person": person,
     "missing": missing,
     "board": begin,
     **{name: panel(name) for name in ("menu", "custom", "enter-seed", "pick-layout", "pick-rules", "commands")},

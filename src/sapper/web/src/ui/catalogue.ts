@@ -1300,6 +1300,8 @@ export interface Messages {
   "local.kept": {};
   "local.back": {};
   "local.not-saved": {};
+  "local.dismiss": {};
+  "local.not-loaded": {};
   "local.no-database": {};
   "local.works": {};
   "local.works-boards": {};
@@ -1412,6 +1414,7 @@ export interface Messages {
   "links.copied-board": {};
   "links.nothing": {};
   "links.paused": {};
+  "viewer.show-it": {};
   "viewer.hand": {};
   "viewer.title": { level: string | number; result: string | number };
   "viewer.result": { result: string | number; time: string | number };

@@ -53,6 +53,8 @@ test("a chord that began with the press that set a flag is half a click cheaper"
   const hand = new Hand({ ...track, kinds: "31243124", actions: "10100010" });
   const made = ["flag", "chord", "chord"];
   assert.deepEqual([...hand.halves((place) => made[place])], [1]);
+  const rightFirst = new Hand({ ...track, kinds: "31423124", actions: "10110010" });
+  assert.deepEqual([...rightFirst.halves((place) => ["flag", "chord", "chord", "chord"][place])], []);
 });
 
 /** A page with a board of four by four cells of 10 px, and a clock. */

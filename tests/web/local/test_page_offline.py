@@ -94,6 +94,37 @@ def test_a_start_on_home_without_the_server_gives_up_nothing(seat: Seat, own_ser
     wait(lambda: not news.is_visible(), "nothing to say")
 
 
+LINE = "app => [Boolean(app.state.alone), app.state.room?.startsWith('local-') ?? false, app.state.game?.status]"
+
+
+def test_a_board_without_a_move_is_the_servers_again_when_it_is_back(seat: Seat, own_server: Server) -> None:
+    install(seat)
+    seat.sit_down("modern 12x9/10", seed=None)
+    rules = seat.rules
+    own_server.stop()
+    wait(lambda: seat.tell(LINE) == [True, True, "ready"], "a board of this browser")
+    own_server.start()
+    wait(lambda: seat.tell(LINE) == [False, False, "ready"], "a board of the server")
+    assert seat.rules == rules
+    seat.click((0, 0))
+    seat.settle()
+    seat.wait_status("playing")
+
+
+def test_who_is_elsewhere_stays_there_when_the_server_restarts(seat: Seat, own_server: Server) -> None:
+    install(seat)
+    seat.sit_down(seed=None)
+    seat.tell("app => void app.shell.open('statistics')")
+    wait(lambda: seat.path == "/statistics", "statistics")
+    own_server.stop()
+    wait(lambda: seat.tell(LINE)[0], "a page that plays without the server")
+    seat.settle()
+    own_server.start()
+    wait(lambda: not seat.tell(LINE)[0], "the server's page")
+    seat.settle()
+    assert seat.path == "/statistics"
+
+
 def test_screens_that_were_never_loaded_open_without_the_server(seat: Seat, own_server: Server) -> None:
     install(seat)
     own_server.kill()

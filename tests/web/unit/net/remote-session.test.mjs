@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { boardMessage, use } from "../page.mjs";
+import { boardMessage, schema, use } from "../page.mjs";
 import { Socket } from "../socket.mjs";
 
 const { RemoteSession } = await use("net/session.ts");
 const { newState } = await use("state.ts");
 
-mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
-
 beforeEach(() => {
+  mock.timers.reset(); // lines of the tests before come back no more
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });
   globalThis.WebSocket = Socket;
   sessionStorage.removeItem("sapper.room");
   sessionStorage.removeItem("sapper.seal");
@@ -20,6 +20,7 @@ function sit(board = boardMessage(["1..", "..."])) {
     name: () => null,
     view: () => ({ top: 0, left: 0, height: 1, width: 1 }),
     addressed: () => "",
+    rulesets: () => schema,
   });
   const events = [];
   for (const name of ["board", "delta", "marked", "refused", "gone", "over", "review", "answer"]) {
@@ -291,4 +292,20 @@ test("messages and fields of a later version are ignored, and the game goes on",
     events.filter(([name]) => name === "gone" || name === "refused"),
     [],
   );
+});
+
+test("a server that is back in less than a second has its player back", async () => {
+  globalThis.Worker = class {
+    postMessage() {}
+  };
+  const { state, session, line } = sit(boardMessage(["..."], { status: "ready" }));
+  line.onclose();
+  mock.timers.tick(400);
+  const next = Socket.last;
+  assert.notEqual(next, line);
+  next.onopen();
+  next.say({ t: "pong", at: 1 });
+  mock.timers.tick(5000);
+  for (let turn = 0; turn < 50; turn++) await new Promise((done) => setImmediate(done)); // what would be loaded
+  assert.deepEqual([session.alone.isOn, state.isOffline, state.room], [false, false, "room"]);
 });

@@ -57,11 +57,19 @@ export class Alone {
   /** The server cannot be reached: play without it, unless something in play needs it. */
   async lost() {
     if (this.isOn || this._isWaitedFor) return;
-    const { state } = this._around;
-    const rules = state.game?.status === "ready" ? state.game.rules : null; // no mine of it is laid yet
+    await this._load().catch(() => {});
+    if (this._around.connection.state === "open" || this._isWaitedFor) return; // it came back meanwhile
     await this.begin();
-    const { connection } = this._around;
-    if (this.isOn && rules && !connection.pending.size) connection.ask({ t: "new", rules, game: null });
+    if (this.isOn) this._replaceBoard();
+  }
+
+  /** A board without a move was the other server's: where it is in view, this one deals another by the same rules. */
+  _replaceBoard() {
+    const { state, connection } = this._around;
+    if (state.game?.status !== "ready" || connection.pending.size) return;
+    const { rules } = state.game;
+    if (state.screen) state.game = null;
+    else connection.ask({ t: "new", rules, game: null });
   }
 
   /** Talk to the server inside the page: the other one is gone, or the player wants to. */
@@ -74,6 +82,7 @@ export class Alone {
       this.isOn = true;
       if (!isLocalRoom(state.room)) leaveRoom();
       const news = { hasDatabase: true, isSaved: true, waiting: [], bytes: 0, inPlay: 0 };
+      this._wait = FIRST_LOOK;
       state.alone = { since: Date.now(), retryAt: 0, isBack: isChosen, isChosen, ...news };
       askLocally(!isChosen);
       connection.use(() => server.open());
@@ -126,8 +135,18 @@ export class Alone {
     state.alone.isChosen = this._around.isWanted();
     this._server?.handOver();
     askLocally(false);
-    if (!state.game) this.end();
+    if (this._isUnused) {
+      this.end();
+      this._replaceBoard();
+    }
     changed();
+  }
+
+  /** Whether nothing of a game without the server was chosen or played: the server takes its place. */
+  get _isUnused() {
+    const { state, connection } = this._around;
+    const { game, alone } = state;
+    return !game || (game.status === "ready" && !game.isKnownBoard && !alone?.isChosen && !connection.pending.size);
   }
 
   /** A request did not reach the server that was thought to be there. */

@@ -44,6 +44,7 @@ export class RemoteSession {
   _lastPlay: { action: Action; device: Device } | null = null;
   _view: CellsInView | null = null;
   _wasLost = false; // what screens asked for meanwhile did not come, however short the break was
+  _wasReached = false; // the server, by this page: a short break is then a restart of it
   _offlineTimer: number;
   _countdown: number;
   _waitTimer: number;
@@ -541,6 +542,7 @@ export class RemoteSession {
     if (line === "open") {
       clearTimeout(this._offlineTimer);
       this._offlineTimer = 0;
+      this._wasReached ||= !this.alone.isOn;
       const wasLost = this._wasLost;
       state.isOffline = this._wasLost = false;
       if (wasLost) this._emit("back", null);
@@ -552,7 +554,7 @@ export class RemoteSession {
       state.unsaved = state.game ? this._waitingPlays(state.game.id).length : 0;
       this._offlineTimer ||= setTimeout(() => this._goOffline(), OFFLINE_AFTER);
       this._wasLost ||= line === "waiting";
-      if (line === "waiting") this.alone.lost();
+      if (line === "waiting" && !this._wasReached) this.alone.lost();
       if (line === "waiting") this._countdown = setInterval(() => this._emit("change", null), COUNTDOWN);
     }
     this._emit("change", null);

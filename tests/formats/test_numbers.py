@@ -135,3 +135,22 @@ def test_a_sample_with_its_track_is_small(path: Path) -> None:
     replay = read_replay(path.read_bytes(), path.name).replay
     assert len(replay.pack()) <= 20_000
     assert len(replay.replace(track=None).pack()) <= 2_000
+
+
+@pytest.mark.skipif(folder() is None, reason="the samples are not here: set SAPPER_SAMPLES to their folder")
+@pytest.mark.parametrize(
+    ("name", "one_and_a_half", "wasted_flags"),
+    [
+        ("arbiter_beg.avf", 3, 0),
+        ("arbiter_int.avf", 25, None),
+        ("arbiter_exp.avf", 56, 1),
+        ("vienna2_preflags.rmv", 11, None),
+        ("wasted_clicks_test.avf", 38, None),
+    ],
+)
+def test_the_reference_tool_for_rawvf_counts_the_same(name: str, one_and_a_half: int, wasted_flags: int | None) -> None:
+    here = folder()
+    assert here is not None
+    found = measure_replay(read_replay((here / name).read_bytes(), name).replay)
+    assert found.one_and_a_half == one_and_a_half
+    assert wasted_flags in (None, found.wasted_flags)

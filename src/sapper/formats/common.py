@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from ..replay import Replay
 
     class Reader(Protocol):
-        """Reads a file; names that are not UTF-8 are in the encoding, or in a likely one if it is empty."""
+        """Reads files."""
 
-        def __call__(self, data: bytes, encoding: str = "", /) -> Imported: ...
+        def __call__(self, data: bytes, encoding: str = "", /) -> Imported:
+            """Read a file; names that are not UTF-8 are in the encoding, or in a likely one if it is empty."""
 
 
 MOST_BYTES = 1 << 24  # of a file

@@ -1,6 +1,7 @@
 // What a player does with the own games as a whole: back up, restore, delete.
 
 import { fetchApi } from "../net/api.ts";
+import { forgetHands } from "../net/stored-hands.ts";
 import { said } from "../board/phrases.ts";
 import { button, el, fill, icon } from "../ui/dom.ts";
 import { restoreFile } from "./history-file.ts";
@@ -126,6 +127,7 @@ export class OwnGames {
     if (answer?.ok) this._say(message("charts.deleted", { count: (await answer.json()).games }));
     else this._say(await reason(answer));
     this._changed();
+    await forgetHands(async (game) => (await fetchApi(`/api/games/${game}`)).status === 404).catch(() => {});
   }
 
   async _restore() {

@@ -1236,6 +1236,7 @@ export interface Messages {
   "viewer.save-text": {};
   "viewer.save-packed": {};
   "viewer.save-rawvf": {};
+  "viewer.save-evf": {};
   "viewer.copy-link": {};
   "viewer.copied": {};
   "viewer.not-shown": {};

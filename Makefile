@@ -54,7 +54,7 @@ types: lint
 	scripts/node $(VENV) pyright --pythonpath $(BIN)/python
 
 bench: $(VENV)/.kernel ## measure, each figure next to a peer or a stated floor
-	@for name in signature engine library env odds wasm generate replay metrics store postgres_store history play terminal server together nodes recovery page; do echo "== bench/$$name.py"; PYTHONPATH=tests $(BIN)/python bench/$$name.py || exit 1; done
+	@for name in signature engine library env odds wasm generate replay report metrics store postgres_store history play terminal server together nodes recovery page; do echo "== bench/$$name.py"; PYTHONPATH=tests $(BIN)/python bench/$$name.py || exit 1; done
 	@echo "== bench/rolling.py"; PYTHONPATH=tests $(BIN)/python -P bench/rolling.py
 
 firefox: page ## the main tests of the page in Firefox, by WebDriver BiDi

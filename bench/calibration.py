@@ -4,8 +4,7 @@
 
 Each simulated game is played by the solver's best strength. One position of it, after a number of moves that was drawn
 before the game, is given its chance by `chance_to_win`; ten groups by that chance are compared with the share of their
-games that were won, with the 95 % interval of Wilson. Then the time of a whole report of expert games, with a floor of
-100 ms.
+games that were won, with the 95 % interval of Wilson.
 """
 
 from __future__ import annotations
@@ -13,20 +12,17 @@ from __future__ import annotations
 import argparse
 import random
 from statistics import mean
-from time import process_time
 
-from sapper import Action, Game, Replay, Rules, Seed, Status, best_move, chance_to_win, report
+from sapper import Action, Game, Rules, Status, best_move, chance_to_win
 from sapper.analysis.simulation import wilson
 
 DECILES = 10
-FLOOR_MS = 100
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000, help="in all (default: 20,000)")
     parser.add_argument("--levels", nargs="+", default=["beginner", "intermediate", "expert"], help="by default all")
-    parser.add_argument("--reports", type=int, default=200, help="expert games whose report is timed (default: 200)")
     arguments = parser.parse_args()
     everywhere: list[tuple[float, bool]] = []
     for level in arguments.levels:
@@ -34,7 +30,6 @@ def main() -> None:
         table(level, pairs)
         everywhere += pairs
     table("all levels", everywhere)
-    time_reports(arguments.reports)
 
 
 def samples(rules: Rules, count: int) -> list[tuple[float, bool]]:
@@ -89,27 +84,6 @@ def table(name: str, pairs: list[tuple[float, bool]]) -> None:
         )
     brier = mean((chance - won) ** 2 for chance, won in pairs)
     print(f"mean distance of predicted and actual {error / len(pairs):.2%}, Brier score {brier:.4f}")
-
-
-def time_reports(count: int) -> None:
-    """Print how long the report of an expert game takes."""
-    rules = Rules("expert")
-    times = []
-    for number in range(count):
-        seed = f"calibration {number}"
-        game = Game(rules, seed=seed)
-        game.play(Action("open", 0, 0), at=0)
-        while not game.status.is_over:
-            game.play(next_move(game), at=len(game.log) * 100)
-        replay = Replay.of(game, Seed.of(seed))
-        before = process_time()
-        report(replay)
-        times.append((process_time() - before) * 1000)
-    times.sort()
-    print(
-        f"\nreport of an expert game, {count} games: median {times[count // 2]:.1f} ms, "
-        f"99th percentile {times[int(count * 0.99)]:.1f} ms, longest {times[-1]:.1f} ms (floor {FLOOR_MS} ms)"
-    )
 
 
 if __name__ == "__main__":

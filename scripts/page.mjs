@@ -41,6 +41,7 @@ const options = {
   format: "esm",
   legalComments: "none",
   logLevel: "warning",
+  mangleProps: /^_[a-z]/, // names of a module's own
   metafile: true,
   minify: true,
   nodePaths: [PACKAGES],
@@ -80,7 +81,7 @@ function layers(modules) {
   const ofStart = [...laterOf(loadedWith(START, modules), modules)].filter(isBeforeGame);
   const text = (name) => {
     const before = ofStart.includes(name) ? [START] : [START, GAME];
-    const imports = before.flatMap((layer) => modules.get(layer).atOnce).map((one) => `import "./${one}";`);
+    const imports = before.flatMap((layer) => [...modules.get(layer).atOnce, layer]).map((one) => `import "./${one}";`);
     return `${imports.join("\n")}\nexport * from "./${name}";`;
   };
   const setup = (build) => {

@@ -104,8 +104,9 @@ def start(
 ) -> Alone | Forked:
     """Start a `sapper` command in a process of its own.
 
-    Streams are as in `subprocess`: PIPE, DEVNULL or a file. The process may have few file descriptors (`files`), and
-    runs some `code` first. One with a library of the tests (LD_PRELOAD) has to start by itself.
+    Streams are as in `subprocess`: PIPE, DEVNULL or a file; errors may be among the output (STDOUT). The process may
+    have few file descriptors (`files`), and runs some `code` first. One with a library of the tests (LD_PRELOAD) has
+    to start by itself.
     """
     if sys.platform != "linux" or "LD_PRELOAD" in (env or os.environ):
         script = f"{code}\nimport sys\nfrom sapper.cli import main\nsys.exit(main())"
@@ -113,7 +114,7 @@ def start(
         return Alone(command, stdin=stdin, stdout=stdout, stderr=stderr, env=env, text=True, encoding="utf-8")
     given, ours_in = _reading_end(stdin)
     output, ours_out = _writing_end(stdout)
-    errors = 2 if stderr is None else stderr if isinstance(stderr, int) else stderr.fileno()
+    errors = _errors(stderr, output)
     ended, status = os.pipe()
     request = {"words": list(words), "env": dict(env or os.environ), "cwd": os.getcwd(), "files": files, "code": code}
     control = _fork_server()
@@ -136,6 +137,14 @@ def _writing_end(stream: int | None) -> tuple[int, IO[str] | None]:
         return os.open(os.devnull, os.O_WRONLY) if stream == subprocess.DEVNULL else os.dup(1), None
     ours, theirs = os.pipe()
     return theirs, open(ours, encoding="utf-8")
+
+
+def _errors(stream: IO[Any] | int | None, output: int) -> int:
+    if stream is None:
+        return 2
+    if isinstance(stream, int):
+        return output if stream == subprocess.STDOUT else stream
+    return stream.fileno()
 
 
 _control: socket.socket | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 
@@ -13,7 +14,8 @@ from oracle import neighbours
 from strategies import many
 
 from sapper import Action, Board, FixedLayout, Game, Minefield, Replay, Rules, Seed, Status, best_move, odds
-from sapper.analysis.report import MoveQuality, Report, ReportError, chance_to_win, report
+from sapper.analysis.report import MoveQuality, Report, ReportError, _quality, chance_to_win, report
+from sapper.analysis.verdict import judge
 
 pytestmark = pytest.mark.kernel
 
@@ -45,11 +47,11 @@ class SmallBoard:
                 numbers.setdefault(self.shows[place][cell], set()).add(place)
         return {number: frozenset(left) for number, left in numbers.items()}
 
-    def worth(self, fields: frozenset[int], opened: frozenset[Cell], cell: Cell) -> float:
+    def worth(self, fields: frozenset[int], opened: frozenset[Cell], cell: Cell) -> int:
         """How many of the fields are won by a perfect player who opens a cell next."""
         return sum(self.wins(left, opened | {cell}) for left in self.after(fields, cell).values())
 
-    def _wins(self, fields: frozenset[int], opened: frozenset[Cell]) -> float:
+    def _wins(self, fields: frozenset[int], opened: frozenset[Cell]) -> int:
         left = [cell for cell in self.cells if cell not in opened]
         if all(set(left) == self.fields[place] for place in fields):
             return len(fields)
@@ -92,6 +94,53 @@ def test_every_chance_of_a_small_board_is_that_of_a_perfect_player(mined: frozen
         assert move.before == pytest.approx(SMALL.wins(fields, opened) / len(fields))
         (cell,) = move.cells
         assert move.expected == pytest.approx(SMALL.worth(fields, opened, cell) / len(fields))
+
+
+def kind_of(board: SmallBoard, fields: frozenset[int], opened: frozenset[Cell], cell: Cell, *, is_hit: bool) -> str:
+    """Return the kind of a move as docs/metrics.md defines it, from all minefields that fit."""
+    risks = {
+        closed: sum(closed in board.fields[place] for place in fields) / len(fields)
+        for closed in board.cells
+        if closed not in opened
+    }
+    safe = [closed for closed, risk in risks.items() if not risk]
+    if cell in safe:
+        return "best" if len(safe) > 1 else "only-move"
+    if risks[cell] == 1:
+        return "mistake"
+    if safe:
+        return "needless-guess"
+    cost = Fraction(board.wins(fields, opened) - board.worth(fields, opened, cell), len(fields)) * 1000
+    if cost < 5:
+        return "unlucky" if is_hit else "right-guess"
+    return "good" if cost < 10 else "inaccuracy" if cost < 40 else "mistake"
+
+
+def test_the_kinds_of_moves_and_the_better_ones_are_those_of_all_minefields_that_fit() -> None:
+    chance = random.Random(28)
+    kinds = set()
+    for mined in SMALL.fields * 3:
+        replay = played(mined, chance.sample(SMALL.cells, len(SMALL.cells)))
+        game = replay.after(0)
+        reported = {move.place: move for move in report(replay).moves}
+        for place, entry in enumerate(replay.entries):
+            seen = {cell: game.board[cell] for cell in SMALL.cells if game.board[cell] <= 8}
+            fields, opened = SMALL.fitting(seen), frozenset(seen)
+            game.apply(entry)
+            move = reported.get(place)
+            if move is None or not move.cells:
+                continue
+            (cell,) = move.cells
+            expected = kind_of(SMALL, fields, opened, cell, is_hit=cell in mined)
+            assert move.quality == expected
+            kinds.add(expected)
+            if expected in ("best", "only-move", "right-guess", "unlucky"):
+                assert move.best is None
+            else:
+                assert move.best != cell
+                assert move.best is not None
+                assert SMALL.worth(fields, opened, move.best) == SMALL.wins(fields, opened)
+    assert kinds == {*MoveQuality}
 
 
 @many(60)
@@ -166,6 +215,24 @@ def test_a_coin_that_falls_wrong_is_unlucky_and_no_fault() -> None:
     (move,) = found.moves
     assert (move.quality, move.given_away, move.luck) == (MoveQuality.UNLUCKY, 0, -0.5)
     assert found.percents == (50, 0, -50)
+
+
+@pytest.mark.parametrize(
+    ("cost", "held", "kind"),
+    [
+        (0.0049, True, MoveQuality.RIGHT_GUESS),
+        (0.0049, False, MoveQuality.UNLUCKY),
+        (0.005, True, MoveQuality.GOOD),
+        (0.0099, False, MoveQuality.GOOD),
+        (0.01, True, MoveQuality.INACCURACY),
+        (0.0399, False, MoveQuality.INACCURACY),
+        (0.04, True, MoveQuality.MISTAKE),
+    ],
+)
+def test_a_forced_guess_is_named_by_what_it_cost(cost: float, held: bool, kind: MoveQuality) -> None:
+    verdict = judge(Board.parse("2x1/1\n.."), Action("open", 0, 0), Rules("2x1/1").replace(first="any"))
+    assert verdict is not None
+    assert _quality(verdict, cost, held=held) is kind
 
 
 def test_a_coin_that_falls_right_is_a_right_guess() -> None:

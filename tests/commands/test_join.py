@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import re
 import socket
-import subprocess
-import sys
 import threading
 import time
 from contextlib import ExitStack, contextmanager
+from subprocess import PIPE, STDOUT
 from typing import TYPE_CHECKING
 
 import pytest
+from command_line import run
+from processes import start
 from server.conftest import Running
 from waiting import PATIENCE
 
@@ -33,16 +34,10 @@ class Line:
     def __init__(self, folder: Path, *arguments: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         environment = os.environ | {"SAPPER_DATA": str(folder), "SAPPER_CONFIG": str(folder)}
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "sapper", *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env=environment,
-        )
+        self.process = start(arguments, stdin=PIPE, stdout=PIPE, stderr=STDOUT, env=environment)
         self.lines: list[str] = []
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -79,9 +74,8 @@ class Line:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                stream.close()
+        self._reader.join()  # the streams are closed after the last line
+        self.process.close()
 
 
 @contextmanager
@@ -253,11 +247,7 @@ def test_a_duel_in_text_has_no_lives_and_a_first_square_of_nobody(server: Runnin
 
 
 def answer(tmp_path: Path, *arguments: str) -> tuple[int, str]:
-    environment = os.environ | {"SAPPER_DATA": str(tmp_path), "SAPPER_CONFIG": str(tmp_path)}
-    command = [sys.executable, "-m", "sapper", *arguments]
-    done = subprocess.run(
-        command, capture_output=True, text=True, env=environment, stdin=subprocess.DEVNULL, timeout=PATIENCE
-    )
+    done = run(*arguments, env={"SAPPER_DATA": str(tmp_path), "SAPPER_CONFIG": str(tmp_path)})
     assert done.stdout == ""
     return done.returncode, done.stderr
 

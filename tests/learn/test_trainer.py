@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from sapper import Action, Board, Game, Replay, Rules, Seed, odds
+from sapper import Action, Board, Game, Replay, Rules, Seed, best_move, odds, report
 from sapper.action import LogEntry
 from sapper.analysis.review import review
 from sapper.analysis.verdict import VerdictKind
@@ -21,7 +21,7 @@ from sapper.history.transfer.import_all import import_all
 from sapper.learn import moments, trainer
 from sapper.learn.insights import chosen, insights, weakest
 from sapper.learn.moments import LATE_MS, Moment, Outcome, key_of
-from sapper.learn.questions import Answer, Reply
+from sapper.learn.questions import Answer, Ask, Reply
 from sapper.learn.schedule import DAY, Grade
 from sapper.learn.techniques import Technique
 
@@ -102,6 +102,52 @@ def test_a_missed_position_is_asked_and_comes_back_as_the_schedule_says() -> Non
         store.delete([game])
         assert trainer.own_cards(store) == []
         assert len(store.answers(trainer.SUBJECT)) == 1
+
+
+def guesser(seed: str) -> Replay:
+    """A game on a random board in which every forced guess opens the riskiest square that is no mine."""
+    rules = Rules("8x8/14")
+    game, truth = Game(rules, seed), Game(rules, seed)
+    for one in (game, truth):
+        one.apply(LogEntry(Action("open", 4, 4), 0, 0, "mouse"))
+    truth.play(Action("resign"))
+    while not game.status.is_over:
+        chances = odds(game.board)
+        closed = [cell for cell in game.board.closed() if not truth.minefield.is_mine(*cell)]
+        cell = min(chances.safe) if chances.safe else max(closed, key=chances.risk)
+        game.apply(LogEntry(Action("open", *cell), len(game.log) * 1000, 0, "mouse"))
+    return Replay.of(game, Seed.of(seed), played_at=1_800_000_000)
+
+
+def test_a_guess_worse_than_it_had_to_be_is_trained_and_asks_for_the_best_one() -> None:
+    replay = next(
+        replay
+        for replay in (guesser(f"guess {number}") for number in range(20))
+        if any(one.outcome is Outcome.RISKIER for one in moments.moments(replay))
+    )
+    found = list(moments.moments(replay))
+    assert moments.unpack(moments.pack(found)) == found
+    judged = {move.place: move.verdict for move in review(replay).moves}
+    for moment in found:
+        assert (moment.outcome is Outcome.RISKIER) == (moment.technique is None)
+        if moment.technique is None:
+            assert judged[moment.place].kind is VerdictKind.MISTAKE
+            assert not judged[moment.place].safe
+    reported = {move.place for move in report(replay).moves if move.is_trained}
+    assert {moment.place for moment in found if moment.outcome is not Outcome.LATE and moment.is_missed} == reported
+    with open_store(":memory:") as store:
+        import_replay(store, replay, "imported")
+        assert list(trainer.study(store)) == [1]
+        card = next(card for card in trainer.own_cards(store) if card.technique is None)
+        question = trainer.question(store, card)
+        assert question.ask is Ask.GUESS
+        chances = odds(question.board)
+        best = best_move(question.board)
+        assert question.judge(Answer(Reply.SAFE, (best.row, best.col))).is_right
+        (played,) = judged[card.place].cells
+        assert chances.risk(played) > chances.risk((best.row, best.col))
+        assert not question.judge(Answer(Reply.SAFE, played)).is_right
+        assert all(one.technique for one in insights(store.studied(moments.VERSION)))
 
 
 def test_answers_travel_with_an_export(tmp_path: Path) -> None:

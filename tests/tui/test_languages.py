@@ -23,6 +23,7 @@ from sapper.tui.drawing import lines
 from sapper.tui.drawing.lines import LinesWidget
 from sapper.tui.pages import help as help_page
 from sapper.tui.pages.settings import SettingsPage
+from sapper.tui.replay.report import ReportPage
 from sapper.tui.replay.screen import ReplayViewer
 from sapper.tui.screens import SCREENS, open_screen
 
@@ -154,6 +155,8 @@ NAMES = {"Sapper", "Enter", "Esc", "Space", "Tab", "Del", "Alt", "Shift", "Backs
 def opened(name: str) -> Any:
     if name == "watch":
         return ReplayViewer(recorded())
+    if name == "report":
+        return ReportPage(recorded())
     return open_screen("lesson:two-minutes" if name == "lesson" else name)
 
 

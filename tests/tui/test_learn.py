@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, Any
 
 from tui.pilot import play
 
-from sapper import odds
+from sapper import Action, Game, Replay, Rules, Seed, odds
+from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
+from sapper.learn import moments, trainer
 from sapper.learn.questions import Answer, Ask, Reply
 from sapper.learn.rush import LENGTH_MS
 from sapper.tui.learn.lesson import LessonScreen
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
     from tui.pilot import Player
 
     from sapper.history.store import Store
@@ -158,3 +164,52 @@ def test_a_lost_position_is_trained_at_once() -> None:
         assert not drill(player).attempt.task.question.judge(Answer(Reply.NOTHING)).is_right
 
     play(script, "modern 8x8/10 layout=no-guess", store=store, now=lambda: NOW, size=(100, 30))
+
+
+def test_games_are_looked_at_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    threads = set()
+    study_of = trainer.study_of
+
+    def noted(packed: bytes) -> str:
+        threads.add(threading.current_thread())
+        return study_of(packed)
+
+    monkeypatch.setattr(trainer, "study_of", noted)
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        for number in range(12):
+            import_replay(store, missed(f"background {number}"), "imported")
+
+    async def page(player: Player) -> None:
+        await player.until(lambda: "12 positions due" in player.text())
+
+    with open_store(path) as store:
+        learn(page, "learn", store, size=(100, 30))
+        assert store.count_unstudied(moments.VERSION) == 0
+    assert threads
+    assert threading.main_thread() not in threads
+
+
+def test_the_trainer_asks_once_the_games_are_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with open_store(path) as store:
+        import_replay(store, missed("background 1"), "imported")
+
+    async def script(player: Player) -> None:
+        await player.until(lambda: drill(player).attempt is not None)
+        await claim(player, answers(player)[0])
+        assert "Proven." in player.text()
+
+    with open_store(path) as store:
+        learn(script, "training", store, size=(100, 30))
+
+
+def missed(seed: str) -> Replay:
+    """A game that ends with its first needless guess, as practice."""
+    game = Game(Rules("8x8/10", layout="no-guess"), seed)
+    game.play(Action("open", 4, 4), at=0)
+    chances = odds(game.board)
+    game.play(Action("open", *min(cell for cell in game.board.closed() if cell not in chances.safe)), at=500)
+    if not game.status.is_over:
+        game.play(Action("resign"), at=900)
+    return Replay.of(game, Seed.of(seed), played_at=NOW)

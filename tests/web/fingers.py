@@ -120,6 +120,10 @@ class Hand(Seat):
         left, top, right, bottom = self.tell(script)
         return left, top, right, bottom
 
+    def wait_for_game(self) -> None:
+        super().wait_for_game()
+        wait(lambda: self.tell("app => Boolean(app.input.touch)"), "what follows fingers")
+
     def tap(self, cell: Cell) -> None:
         self.fingers.tap(self.bring(cell))
 

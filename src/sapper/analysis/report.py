@@ -35,6 +35,7 @@ Cell = tuple[int, int]
 
 #: A move that costs less than these shares of a game is right, good, or an inaccuracy.
 RIGHT, GOOD, INACCURATE = 0.005, 0.01, 0.04
+_ROUNDING = 1e-9  # a cost below one of these shares by less is that share
 
 _EXACT = 300, 1_000_000  # arrangements and work of playing out a position that is nearly decided
 _PLAYED_OUT = log(1e9)  # the logarithm of the arrangements above which that is not tried
@@ -51,12 +52,15 @@ class MoveQuality(StrEnum):
 
     BEST = "best"  # certain
     ONLY = "only-move"  # certain, and nothing else was
-    RIGHT_GUESS = "right-guess"  # nothing was certain, no guess was better, and it held
+    RIGHT_GUESS = "right-guess"  # nothing was certain, no guess was better by half a percent, and it held
     UNLUCKY = "unlucky"  # the same, and it did not hold
-    GOOD = "good"  # nothing was certain, and it cost less than one percent
+    GOOD = "good"  # nothing was certain, and it cost half a percent or more, but less than one
     INACCURACY = "inaccuracy"  # the same, up to four percent
     MISTAKE = "mistake"  # the same, and more; or a proven mine; or giving up
     NEEDLESS_GUESS = "needless-guess"  # a guess while something was certain
+
+
+_UNBEATEN = frozenset((MoveQuality.BEST, MoveQuality.ONLY, MoveQuality.RIGHT_GUESS, MoveQuality.UNLUCKY))
 
 
 class ChanceToWin(Value):
@@ -64,6 +68,7 @@ class ChanceToWin(Value):
 
     share: float
     is_exact: bool
+    best: Cell | None = None  # the cell to open for it; None where nothing is left, or none was searched for
 
 
 class ReportedMove(Value):
@@ -77,6 +82,7 @@ class ReportedMove(Value):
     before: float  # the chance to win with the best move
     expected: float  # with this one, before it was known what it shows
     after: float
+    best: Cell | None  # the cell to open instead; None after a move that no other beats
     is_exact: bool  # whether no chance here is an estimate
     verdict: Verdict | None  # None for giving up
 
@@ -94,6 +100,16 @@ class ReportedMove(Value):
     def is_turning_point(self) -> bool:
         """Whether the player decided something here, or luck did: all but certain moves."""
         return self.quality not in (MoveQuality.BEST, MoveQuality.ONLY)
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether the trainer asks for a better move: something was certain, or another guess was better."""
+        return self.verdict is not None and self.verdict.is_mistake
+
+    @property
+    def better(self) -> Cell | None:
+        """The cell that wins more often, where the verdict names another one or none."""
+        return None if self.verdict and self.verdict.best == self.best else self.best
 
 
 class Report(Value):
@@ -162,6 +178,7 @@ class Reporter:
         _check(replay)
         self._replay = replay
         self._is_proven = replay.rules.layout.grade is not None
+        self._last: ChanceToWin | None = None  # after the last move
         self.moves: list[ReportedMove] = []
 
     def report(self) -> Report:
@@ -209,6 +226,12 @@ class Reporter:
         quality = _quality(verdict, before.share - expected, held=after.share > 0 or status is Status.WON)
         return self._reported(place, entry, quality, verdict, before, expected, after)
 
+    def _best(self, quality: MoveQuality, verdict: Verdict | None, before: ChanceToWin) -> Cell | None:
+        """Return the cell to open instead of a move, None where no other is better."""
+        if quality in _UNBEATEN:
+            return None
+        return verdict.best if verdict and verdict.safe else before.best
+
     def _reported(
         self,
         place: int,
@@ -219,6 +242,7 @@ class Reporter:
         expected: float,
         after: ChanceToWin,
     ) -> ReportedMove:
+        self._last = after
         return ReportedMove(
             place,
             entry.at,
@@ -228,16 +252,14 @@ class Reporter:
             before.share,
             expected,
             after.share,
+            self._best(quality, verdict, before),
             before.is_exact and after.is_exact,
             verdict,
         )
 
     def _before(self, board: Board) -> ChanceToWin:
         """Return the chance before a move: the one after the last, which is what makes the sums add up."""
-        if self.moves:
-            last = self.moves[-1]
-            return ChanceToWin(last.after, last.is_exact)
-        return self._value(board)
+        return self._last or self._value(board)
 
     def _value(self, board: Board) -> ChanceToWin:
         if self._is_proven:
@@ -249,10 +271,11 @@ class Reporter:
             return verdict.survival
         chances = odds(board)
         mean = _mean_after(board, chances, verdict)
-        if before.is_exact:
+        if before.is_exact or before.best is None:
             return mean
-        best = _kernel.choose(board._cells, _kernel.Strength.FAST)
-        reference = _mean_after_cell(board, chances, board.level.cell(best.cell))
+        if before.best in verdict.cells and len(verdict.cells) == 1:
+            return before.share
+        reference = _mean_after_cell(board, chances, before.best)
         return before.share * mean / reference if reference else mean
 
 
@@ -269,25 +292,30 @@ def _check(replay: Replay) -> None:
 
 
 def _quality(verdict: Verdict, cost: float, *, held: bool) -> MoveQuality:
+    cost += _ROUNDING
     if verdict.kind is VerdictKind.NEEDLESS_GUESS:
         return MoveQuality.NEEDLESS_GUESS
     if not verdict.survival or cost >= INACCURATE:
         return MoveQuality.MISTAKE
     if cost >= GOOD:
         return MoveQuality.INACCURACY
-    if not held:
-        return MoveQuality.UNLUCKY
-    return MoveQuality.RIGHT_GUESS if cost < RIGHT else MoveQuality.GOOD
+    if cost >= RIGHT:
+        return MoveQuality.GOOD
+    return MoveQuality.RIGHT_GUESS if held else MoveQuality.UNLUCKY
 
 
 def _chance(board: Board, chances: Odds, strength: _kernel.Strength) -> ChanceToWin:
     if chances.log_arrangements < _PLAYED_OUT:
         choice = _kernel.exact_move(board._cells, *_EXACT)
         if choice.verdict == _kernel.Verdict.SOLVED:
-            is_done = choice.why == _kernel.MoveReason.NOTHING
-            return ChanceToWin(1.0 if is_done else choice.win, True)
-    choice = _kernel.choose(board._cells, strength)
-    return ChanceToWin(1.0 if choice.why == _kernel.MoveReason.NOTHING else choice.win, False)
+            return _chosen(board, choice, is_exact=True)
+    return _chosen(board, _kernel.choose(board._cells, strength), is_exact=False)
+
+
+def _chosen(board: Board, choice: _kernel.Choice, *, is_exact: bool) -> ChanceToWin:
+    if choice.why == _kernel.MoveReason.NOTHING:
+        return ChanceToWin(1.0, is_exact)
+    return ChanceToWin(choice.win, is_exact, board.level.cell(choice.cell))
 
 
 def _mean_after(board: Board, chances: Odds, verdict: Verdict) -> float:

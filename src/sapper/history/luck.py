@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .store.balances import Balanced
     from .store.rows import Filter
 
-VERSION = 1  # raised whenever a balance is computed in another way
+VERSION = 2  # raised whenever a balance is computed in another way
 AT_ONCE = 20  # games that are looked at in one commit
 
 

@@ -61,7 +61,8 @@ def insights(studied: Iterable[Studied]) -> list[Insight]:
     found: dict[Technique, list[Moment]] = {}
     for game in studied:
         for moment in moments.unpack(game.moments):
-            found.setdefault(moment.technique, []).append(moment)
+            if moment.technique is not None:
+                found.setdefault(moment.technique, []).append(moment)
     return [_insight(technique, found[technique]) for technique in Technique if technique in found]
 
 

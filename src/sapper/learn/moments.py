@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..board import Board
     from ..replay import Replay
 
-VERSION = 1  # raised whenever a moment is computed in another way
+VERSION = 2  # raised whenever a moment is computed in another way
 LATE_MS = 15_000
 
 
@@ -33,16 +33,18 @@ class Outcome(StrEnum):
     LATE = "late"  # it was found, after 15 seconds
     GUESSED = "guessed"  # the next opening was a guess
     ERRED = "erred"  # the next opening was a proven mine
+    RISKIER = "riskier"  # nothing was certain, and another guess was better
 
 
 class Moment(Value):
     """A position with a safe square: the technique that proves it most simply, and what was played.
 
-    `place` is that of the move in the list of actions, `key` the key of the position if it was missed.
+    One without a safe square is a moment if the guess was worse than it had to be; it has no technique. `place` is that
+    of the move in the list of actions, `key` the key of the position if it was missed.
     """
 
     place: int
-    technique: Technique
+    technique: Technique | None
     waited: int  # milliseconds since the opening before
     outcome: Outcome
     key: str = ""
@@ -66,7 +68,11 @@ def moments(replay: Replay) -> Iterator[Moment]:
         if verdict is None:
             continue
         waited, since = entry.at - since, entry.at
-        if not board.opened or verdict.kind is VerdictKind.UNKNOWN or not verdict.safe:
+        if not board.opened or verdict.kind is VerdictKind.UNKNOWN:
+            continue
+        if not verdict.safe:
+            if verdict.is_mistake:
+                yield Moment(place, None, waited, Outcome.RISKIER, key_of(board))
             continue
         try:
             known = with_certain_mines(board, odds(board))
@@ -94,7 +100,7 @@ def pack(found: list[Moment]) -> str:
 def unpack(text: str) -> list[Moment]:
     """Read moments that `pack` wrote."""
     return [
-        Moment(place, Technique(technique), waited, Outcome(outcome), key)
+        Moment(place, Technique(technique) if technique else None, waited, Outcome(outcome), key)
         for place, technique, waited, outcome, key in json.loads(text)
     ]
 

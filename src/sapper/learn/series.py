@@ -44,7 +44,7 @@ class Series:
 
 
 class TrainerSeries(Series):
-    """The positions of the player's own games that are due. The games are studied first."""
+    """The positions of the player's own games that are due, of the games that are studied."""
 
     subject = trainer.SUBJECT
 
@@ -52,8 +52,6 @@ class TrainerSeries(Series):
         self, store: Store, technique: Technique | None, now: int, *, most: int = trainer.A_DAY, key: str = ""
     ) -> None:
         super().__init__(store)
-        for _ in trainer.study(store):
-            pass
         self.cards = trainer.of_technique(trainer.own_cards(store), technique)
         if key:
             self.cards = [card for card in self.cards if card.key == key]

@@ -1,4 +1,7 @@
-"""The trainer: positions of the player's own games in which something was certain and was not seen, or seen late."""
+"""The trainer: positions of the player's own games in which something certain was not seen, or seen late.
+
+Also those in which nothing was certain and another guess was better.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ class Card(Value):
     key: str
     game: int
     place: int
-    technique: Technique
+    technique: Technique | None  # None: nothing was certain, and the best guess is asked for
     outcome: Outcome
     ended_at: int  # of the game, in seconds since 1970
     memory: Memory | None = None  # None before the first review
@@ -46,10 +49,10 @@ class Card(Value):
         return hash(self.key)
 
 
-def study(store: Store) -> Iterator[int]:
-    """Compute the moments of all games that lack them, and yield how many games were read so far."""
+def study(store: Store, *, at_once: int = _AT_ONCE) -> Iterator[int]:
+    """Compute the moments of all games that lack them, the newest first; yield how many games were read so far."""
     done = 0
-    while games := store.unstudied(moments.VERSION, _AT_ONCE):
+    while games := store.unstudied(moments.VERSION, at_once):
         store.set_studies(moments.VERSION, [(game, study_of(packed)) for game, packed in games])
         done += len(games)
         yield done
@@ -68,13 +71,18 @@ def own_cards(store: Store) -> list[Card]:
     return cards(store.studied(moments.VERSION), store.answers(SUBJECT))
 
 
-def cards(studied: Iterable[Studied], answers: Iterable[Answered]) -> list[Card]:
-    """Return the positions of games, newest first, each once, with the memory that the answers leave of it."""
+def cards(studied: Iterable[Studied], answers: Iterable[Answered], *, most: int | None = None) -> list[Card]:
+    """Return the positions of games, newest first, each once, with the memory that the answers leave of it.
+
+    Games after those with `most` positions are not read.
+    """
     reviews: defaultdict[str, list[Review]] = defaultdict(list)
     for answer in answers:
         reviews[answer.item].append(Review(answer.answered_at // 1000, Grade(answer.grade)))
     found: dict[str, Card] = {}
     for game in studied:
+        if most is not None and len(found) >= most:
+            break
         for moment in moments.unpack(game.moments):
             if moment.is_missed and moment.key not in found:
                 found[moment.key] = Card(
@@ -86,7 +94,7 @@ def cards(studied: Iterable[Studied], answers: Iterable[Answered]) -> list[Card]
                     game.ended_at,
                     memory(reviews.get(moment.key, ())),
                 )
-    return list(found.values())
+    return list(found.values())[:most]
 
 
 def due(found: Iterable[Card], now: int, *, most: int = A_DAY) -> list[Card]:
@@ -124,7 +132,8 @@ def question(store: Store, card: Card) -> Question:
 
 def question_at(replay: Replay, place: int) -> Question:
     """Return the question of the board before an action of a game, with those of its flags that are proven."""
-    return Question(proven_flags(replay.after(place).board), Ask.SAFE)
+    board = proven_flags(replay.after(place).board)
+    return Question(board, Ask.SAFE if odds(board).safe else Ask.GUESS)
 
 
 def proven_flags(board: Board) -> Board:

@@ -37,6 +37,7 @@ def report_lines(replay: Replay, found: Report, *, with_all: bool = False) -> li
             message("report.risk"),
             message("report.you"),
             message("report.luck"),
+            message("report.best"),
         ]
         rows = [titles, *(_row(move) for move in moves)]
         widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
@@ -73,6 +74,7 @@ def report_json(found: Report) -> dict[str, Any]:
                 "before": move.before,
                 "expected": move.expected,
                 "after": move.after,
+                "best": None if move.best is None else list(move.best),
                 "exact": move.is_exact,
             }
             for move in found.moves
@@ -90,10 +92,11 @@ def _row(move: ReportedMove) -> list[str]:
         chance(move.risk) if move.cells else "",
         points(-move.given_away, about),
         points(move.luck, about),
+        "" if move.best is None else cell_name(*move.best),
     ]
 
 
 def _aligned(row: list[str], widths: list[int]) -> str:
-    number, square, verdict, *figures = row
+    number, square, verdict, *figures, best = row
     first = [right(number, widths[0]), left(square, widths[1]), left(verdict, widths[2])]
-    return "  ".join([*first, *map(right, figures, widths[3:])]).rstrip()
+    return "  ".join([*first, *map(right, figures, widths[3:-1]), best]).rstrip()

@@ -28,6 +28,7 @@ from sapper.history.store.postgres import PostgresStore
 from sapper.history.store.rows import NewRound
 from sapper.history.store.seals import Seal
 from sapper.history.store.sqlite import SqliteStore
+from sapper.history.store.tournaments import NewParty
 from sapper.history.transfer.all_tables import Total, lines_of, stored_tables
 from sapper.history.transfer.export_all import export_all
 from sapper.history.transfer.import_all import import_all
@@ -81,6 +82,9 @@ def fill(store: Store, counts: list[int], names: list[str]) -> None:
         assert store.begin_party(f"p{number}", f"code{number}", [b"{}", name.encode()], listing, now=3)
         ended = FinishedRound(f"r{number}", f"p{number}", 1, "race", "{}", 1, 2, (), (finished_seat(player, name),))
         assert store.append_party(f"p{number}", 2, [b"end"], listing, now=4, finished=ended)
+        assert store.begin_tournament(f"t{number}", name.encode(), starts_at=1, ends_at=2, now=3)
+        race = NewParty(f"race{number}", f"race code{number}", (b"{}",), listing)
+        assert store.append_tournament(f"t{number}", 1, [b"race"], now=4, is_over=bool(count % 2), races=[race])
         store.set_custom_level("9x9/9", owner=player)
         board = daily_board("2026-11-16", "expert")
         assert store.begin_daily(
@@ -100,7 +104,19 @@ def finished_seat(player: bytes, name: str) -> FinishedSeat:
     return FinishedSeat(0, player, name, False, "", 1, "won", 0.25, 9000, 0, None)
 
 
-_OTHERS = ("answer", "ban", "player", "party_event", "party", "finished_seat", "finished_round")
+_OTHERS = (  # the tables that deleting all games leaves
+    "answer",
+    "ban",
+    "player",
+    "party_event",
+    "party",
+    "finished_seat",
+    "finished_round",
+    "server_key",
+    "tournament",
+    "tournament_event",
+    "tournament_race",
+)
 text = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=5)
 
 
@@ -111,16 +127,7 @@ def test_there_and_back_everything_is_the_same(data: list[tuple[int, str]], post
     with closing(SqliteStore(":memory:")) as first, closing(PostgresStore(postgres_url)) as second:
         fill(first, [count for count, _ in data], [name for _, name in data])
         second.delete_all()
-        for table in (
-            "answer",
-            "ban",
-            "player",
-            "party_event",
-            "party",
-            "finished_seat",
-            "finished_round",
-            "server_key",
-        ):
+        for table in _OTHERS:
             second.database.run(f"delete from {table}")
         before = content(first)
         assert {name for name, (rows, _) in before.items() if not rows} <= {"recent_ids"}

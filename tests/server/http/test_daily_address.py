@@ -6,14 +6,17 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
-from server.http.test_daily import DAY, Calendar, arrive, asked, in_loop, level_of, solve
+from server.http.test_alone import won
+from server.http.test_daily import DAY, ORIGIN, Calendar, api, arrive, asked, in_loop, level_of, solve
 from server.party_nodes import shared_store
 from server.playground import Clock, Entropy, open_lobby, settle
 
-from sapper.daily import daily_board
+from sapper.daily import daily_board, day_of
 from sapper.history.rebuild import rebuild
 from sapper.history.store import open_store
+from sapper.server.app import App
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -93,6 +96,44 @@ async def test_who_deletes_the_own_games_changes_nothing(tmp_path: Path) -> None
             store.forget_player(ada.key)
         _, objections = await try_it(lobby, calendar, HOME)
         assert objections == ["same address"]
+
+
+async def hand_over(lobby: Lobby, calendar: Calendar, address: str, *, day: int = 0) -> httpx.Response:
+    """Hand over a daily board that was solved in a browser without a server."""
+    board = daily_board(day_of(calendar.now - day * DAY), "beginner")
+    game = won(board.seed.text, str(board.rules), board.first)
+    took = game["ended_at"] - game["began_at"]
+    game |= {"daily": board.day, "began_at": calendar.now - day * DAY - took, "ended_at": calendar.now - day * DAY}
+    transport = httpx.ASGITransport(App(lobby.services, lobby, [ORIGIN], api()), client=(address, 1))
+    headers = {"cookie": f"sapper={lobby.services.guests.new().token}", "host": "test", "origin": ORIGIN}
+    async with httpx.AsyncClient(transport=transport, base_url=ORIGIN, headers=headers) as web:
+        return await web.post("/api/games/alone", json=game)
+
+
+@in_loop
+async def test_a_board_of_the_day_that_was_played_without_a_server_has_ended_at_its_address(tmp_path: Path) -> None:
+    calendar = Calendar()
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        waiting = await arrive(lobby, address=HOME)
+        begun = await waiting.new("", daily="beginner")
+        answer = await hand_over(lobby, calendar, HOME)
+        assert answer.status_code == 200, answer.text
+        new = lobby.services.guests.new()
+        assert [one["is_unranked"] for one in (await asked(lobby, new, address=HOME))["levels"]] == [True, False, False]
+        assert not any(one["is_unranked"] for one in (await asked(lobby, new, address=AWAY))["levels"])
+        over = await solve(waiting, begun["game"], daily_board(calendar.today, "beginner"))
+        assert over["objections"] == ["same address"]
+        assert (await try_it(lobby, calendar, AWAY))[1] == []
+
+
+@in_loop
+async def test_an_old_board_that_is_handed_over_ends_no_board_of_today(tmp_path: Path) -> None:
+    calendar = Calendar()
+    async with open_lobby(tmp_path, now=calendar) as lobby:
+        assert (await hand_over(lobby, calendar, HOME, day=2)).status_code == 200
+        assert (await try_it(lobby, calendar, HOME))[1] == []
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
+        assert database.execute("select count(*) from daily_end").fetchone() == (1,)
 
 
 @in_loop

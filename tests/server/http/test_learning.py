@@ -12,11 +12,13 @@ from sapper import Action, Game, Seed
 from sapper.action import LogEntry
 from sapper.board import Board
 from sapper.history.store import open_store
+from sapper.history.store.learning import Answered
 from sapper.history.summary import summary_of
 from sapper.learn import moments, trainer
 from sapper.learn.insights import chosen, insights
 from sapper.learn.path import STEPS, own_progress
 from sapper.replay.model import Replay
+from sapper.server.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,6 +55,28 @@ def test_answers_of_two_devices_become_one_list_and_each_is_stored_once(ann: tup
     assert exchange(web, second, known=1) == [first, second]  # the other device learns of the first one
     assert exchange(web, first, second, known=2) == []
     assert exchange(web) == [first, second]
+
+
+def test_many_answers_come_in_parts_of_less_than_a_megabyte(server: Running, ann: tuple[httpx.Client, Player]) -> None:
+    web, player = ann
+    longest = [("puzzle", Answered(f"{n:040}", 1_800_000_000_000 + n, 4, 10**9)) for n in range(12_000)]
+    with open_store(server.folder / "games.db") as store:
+        assert store.add_answers(longest, player.key, 50_000) == 12_000
+    found: list[str] = []
+    left = 1
+    while left:
+        part = web.post("/api/answers", json={"answers": [], "known": 7, "skip": len(found)})
+        assert len(part.content) < Limits().answer
+        found += [one["item"] for one in part.json()["answers"]]
+        left = part.json()["left"]
+    assert found == [one.item for _, one in longest]
+    assert web.post("/api/answers", json={"answers": [], "known": 12_000}).json() == {"answers": [], "left": 0}
+
+
+def test_more_answers_at_once_than_a_part_has_are_refused(ann: tuple[httpx.Client, Player]) -> None:
+    web, _ = ann
+    found = web.post("/api/answers", json={"answers": [answer("a", at) for at in range(5001)]})
+    assert (found.status_code, "5000" in found.json()["error"]) == (422, True)
 
 
 def test_answers_of_others_are_not_seen(server: Running, ann: tuple[httpx.Client, Player]) -> None:

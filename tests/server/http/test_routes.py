@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ORIGIN = "http://test"
-FREE = Limits(requests_per_second=1e9, request_burst=1e9, advice_per_second=1e9, advice_burst=1e9)
+FREE = Limits(requests_per_second=1e9, request_burst=1e9, advice_per_second=1e9, advice_burst=1e9, calendar=0)
 IN_PATH = {"path": "app-main.js", "number": "1", "party": "x", "round": "1", "day": "2026-01-01", "level": "expert"}
 api = cache(make_api)
 SAFE = ("GET", "HEAD")

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from server.parties.test_race import mines_of
-from server.party_guests import QUICK, Guest, eventually, game_of, guest, replica_of, run
+from server.party_guests import PATIENT, QUICK, Guest, eventually, game_of, guest, replica_of, run
 from server.party_nodes import Nodes, shared_store
 
+from sapper import Rules
 from sapper.analysis.rounds import RoundError, TournamentFile
 from sapper.modes.tournaments import FORMATS
 from sapper.modes.tournaments.calendar import HOUR, slots
@@ -112,6 +113,18 @@ def test_two_servers_announce_each_arena_of_the_calendar_once(tmp_path: Path) ->
     run(scenario())
 
 
+def test_what_is_too_large_for_a_server_is_not_in_its_calendar(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Nodes(tmp_path, limits=replace(CALENDAR, no_guess_cells=64)) as nodes:
+            lobby = nodes.lobbies[0]
+            await tick(lobby)
+            listed = await lobby.tournaments.near(0, 1 << 40)
+            assert listed
+            assert {Rules.parse(one.state.terms.rules).level.cells for one in listed} == {64}
+
+    run(scenario())
+
+
 def test_a_host_can_have_no_calendar(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with Nodes(tmp_path, limits=QUICK) as nodes:
@@ -124,7 +137,7 @@ def test_a_host_can_have_no_calendar(tmp_path: Path) -> None:
 
 def test_an_arena_goes_on_when_its_servers_are_killed_within_and_between_races(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with Nodes(tmp_path) as nodes:
+        async with Nodes(tmp_path, limits=PATIENT) as nodes:
             first, second = nodes.lobbies
             names = ("Ann", "Ben", "Cat", "Dan", "Eve")
             people = await nodes.guests(*names)
@@ -164,6 +177,7 @@ def test_an_arena_goes_on_when_its_servers_are_killed_within_and_between_races(t
             assert sum(points(tournament).values()) == 12
             await nodes.let_pass(30 * 60_000)
             await tick(third)
+            tournament = await third.tournaments.find(id_)
             assert tournament.state.is_over
             played = file_of(tmp_path, third, tournament)
             again = TournamentFile.load(played.dump().encode())
@@ -183,7 +197,7 @@ def test_an_arena_goes_on_when_its_servers_are_killed_within_and_between_races(t
 
 def test_a_swiss_tournament_pairs_each_player_with_another_one_in_each_round(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with Nodes(tmp_path) as nodes:
+        async with Nodes(tmp_path, limits=PATIENT) as nodes:
             names = ("Ann", "Ben", "Cat", "Dan", "Eve")
             people = await nodes.guests(*names)
             id_ = await made(nodes.lobbies[0], format=SWISS, turns=3, starts_at=nodes.lobbies[0].services.now() + 1)
@@ -221,7 +235,7 @@ def test_a_swiss_tournament_pairs_each_player_with_another_one_in_each_round(tmp
 
 def test_a_player_who_does_not_ask_any_more_is_not_paired(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with Nodes(tmp_path, count=1) as nodes:
+        async with Nodes(tmp_path, count=1, limits=PATIENT) as nodes:
             lobby = nodes.lobbies[0]
             ann, ben, cat = await nodes.guests("Ann", "Ben", "Cat")
             id_ = await made(lobby, starts_at=lobby.services.now() + 60)
@@ -244,7 +258,7 @@ def test_a_player_who_does_not_ask_any_more_is_not_paired(tmp_path: Path) -> Non
 
 def test_the_solver_plays_with_a_player_who_is_alone(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with Nodes(tmp_path, count=1) as nodes:
+        async with Nodes(tmp_path, count=1, limits=PATIENT) as nodes:
             lobby = nodes.lobbies[0]
             lobby.opponents.pace = 0.01
             (ann,) = await nodes.guests("Ann")

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from parts import need
+from simulated_rounds import race, store_race
 from web.browsing import APP, SEED, Known, Seat, Server, wait, watch
 
 from sapper.display import themes
+from sapper.history.store import open_store
 from sapper.web import SOURCES
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
+ROUND = "a-race-of-four"
 FOCUSED = "document.activeElement"
 SOURCE = (SOURCES / "app" / "shell" / "screens.ts").read_text("utf-8")
 SCREENS = dict(re.findall(r'^  "?([\w-]+)"?: \{\n(.*?)^  \},', SOURCE, re.MULTILINE | re.DOTALL))
@@ -37,6 +40,13 @@ FAULTS = """async (rules) => {
 @pytest.fixture(scope="module")
 def axe() -> str:
     return Path(need("axe")).read_text("utf-8")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def finished_round(server: Server) -> None:
+    """Have a race that is over on the server."""
+    with open_store(server.folder / "games.db") as store:
+        store_race(store, ROUND, race("accessible"), [bytes([number]) * 16 for number in range(4)])
 
 
 class Checker:
@@ -60,8 +70,10 @@ class Checker:
             self.found[where] = faults
 
     def open(self, name: str) -> None:
-        """Open a screen as the page does; one that shows a finished game gets the last one."""
-        self.seat.tell("(app, name) => app.shell.open(name, String(app.state.over?.finished_id ?? ''))", name)
+        """Open a screen as the page does; one that shows a finished game gets the last one, that of a round a race."""
+        last = "String(app.state.over?.finished_id ?? '')"
+        shown = f"'{ROUND}'" if name == "round" else last
+        self.seat.tell(f"(app, name) => app.shell.open(name, {shown})", name)
         key = "screen" if 'kind: "screen"' in SCREENS[name] else "page"
         wait(lambda: self.seat.tell("(app, key) => app.state[key]", key) == name, f"the screen {name}")
         wait(lambda: not self.seat.page.locator(".loading, [aria-busy=true]").count(), f"what {name} shows")

@@ -113,11 +113,11 @@ def test_the_clock_stops_while_there_is_no_connection(seat: Seat) -> None:
     seat.click((0, 0))
     seat.settle()
     elapsed = "app => app.state.game.elapsed"
-    seat.tell("app => { const line = app.session.connection; line.retry(); clearTimeout(line._timer); }")
+    seat.tell("app => { const line = app.session.connection; line.open = () => {}; line.retry(); }")
     first = seat.tell(elapsed)
     wait(lambda: seat.tell("app => app.state.isOffline"), "the cover")
     assert seat.tell(elapsed) == first
-    seat.tell("app => app.session.connect()")
+    seat.tell("app => { delete app.session.connection.open; app.session.connect(); }")
     seat.settle()
     wait(lambda: seat.tell(elapsed) >= first + 1000, "the time of the server, which has gone on")
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 HOME_BYTES = 32_000
 GAME_BYTES = 75_000  # straight into a game, everything included
+SCRIPT_BYTES = 50_000  # the scripts of that, packed
 ROUND_TRIPS = 3
 #: What the first hint and the end of a game need.
 AHEAD = ["/assets/play-advice-advice.js", "/assets/play-notices.js", "/assets/play-end-page.js", "/assets/end.css"]
@@ -111,6 +112,12 @@ def test_a_game_comes_with_two_waves(seat: Seat, browser: Browser, complaints: l
     page.locator(".side .hint").wait_for()
     assert set(traffic.levels) == loaded, "the first hint waits for no part of the page"
     fresh.close()
+
+
+def test_the_scripts_of_a_first_game_are_50_kb() -> None:
+    packed = {name: BUILT / f"{name}.br" for name in FILES["start"] + FILES["game"]}
+    sizes = {name: (path if path.exists() else BUILT / name).stat().st_size for name, path in packed.items()}
+    assert sum(sizes.values()) <= SCRIPT_BYTES, sizes
 
 
 def test_a_reload_fetches_the_document_only(context: BrowserContext, server: Server) -> None:

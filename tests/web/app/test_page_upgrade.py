@@ -54,13 +54,14 @@ def go_to(seat: Seat, name: str) -> None:
 
 def wait_for_line(seat: Seat) -> None:
     """Wait until the page has heard from the new server and plays on."""
-    wait(lambda: seat.tell("app => app.upgrade.other") != "", "the other version")
+    wait(lambda: seat.tell("app => app.upgrade?.other ?? ''") != "", "the other version")
     seat.settle()
 
 
 @contextmanager
 def held(seat: Seat) -> Iterator[None]:
     """Keep the page from loading the new version by itself, which else happens at a moment that no test knows."""
+    wait(lambda: seat.tell("app => Boolean(app.upgrade)"), "what follows the versions")
     seat.tell("app => { app.heldFree = app.upgrade.isFree; app.upgrade.isFree = () => false; }")
     yield
     seat.tell("app => { app.upgrade.isFree = app.heldFree; app.upgrade.check(); }")
@@ -145,7 +146,7 @@ def test_on_home_the_new_version_comes_by_itself_and_once(seat: Seat, own_server
     new = version(seat)
     seat.key("n")
     seat.wait_for_game()
-    assert seat.tell("app => app.upgrade.other") == ""
+    assert seat.tell("app => app.upgrade?.other ?? ''") == ""
     assert (version(seat), len(loads)) == (new, 1)
 
 

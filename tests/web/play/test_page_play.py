@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 EXPERT = "modern expert"
 STOP_RETRYING = """app => {
   const line = app.session.connection;
-  if (line.state === "waiting") clearTimeout(line._timer);
+  line.open = () => {};
   return line.state === "waiting";
 }"""
 
@@ -212,6 +212,7 @@ def test_kill_9_of_the_server_in_mid_game_loses_nothing(
         assert seat.page.locator("canvas.board").is_visible()
         wait(lambda: seat.tell(STOP_RETRYING), "the next try, which the player does not wait for")
         server.start()
+        seat.tell("app => { delete app.session.connection.open; }")
         seat.page.get_by_role("button", name="Try now").click()
         seat.settle()
         wait(lambda: seat.page.locator("canvas.board").is_visible(), "the board")

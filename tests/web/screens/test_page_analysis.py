@@ -100,7 +100,7 @@ class Desk:
         self.wait_chip(AGREE)
         board = Board.parse(self.diagram)
         chances = odds(board)
-        shown = self.tell("page => Object.fromEntries(page._odds.near.map(({ index, chance }) => [index, chance]))")
+        shown = self.tell("page => Object.fromEntries(page.odds.near.map(({ index, chance }) => [index, chance]))")
         assert shown
         for cell, chance in shown.items():
             expected = chances[board.level.cell(int(cell))]
@@ -271,10 +271,10 @@ def test_practice_goes_on_from_the_position(context: BrowserContext, server: Ser
     desk.page.locator(".practice-status", has_text="Mines left: 30").wait_for()
 
     def practice(script: str) -> Any:
-        return desk.tell(f"page => {{ const game = page._practice.game; return {script}; }}")
+        return desk.tell(f"page => {{ const game = page.practice.game; return {script}; }}")
 
     def mines_now() -> set[tuple[int, int]]:
-        return {divmod(cell, 16) for cell, is_mine in enumerate(practice("game._isMine")) if is_mine}
+        return {divmod(cell, 16) for cell, is_mine in enumerate(practice("game.isMine")) if is_mine}
 
     mines = mines_now()
     field = Minefield.from_mines(16, 16, mines)

@@ -30,7 +30,7 @@ MOVE_TO_ANOTHER_BOARD = f"""() => ({DATABASE})(async (hands, done) => {{
   const hand = await done(hands.get(key));
   return done(hands.put({{ ...hand, board: '0 1 2' }}, key));
 }})"""
-KINDS = "app => app.shell.screenPage.pane?.hand?._track.kinds ?? ''"
+KINDS = "app => app.shell.screenPage.pane?.hand?.track.kinds ?? ''"
 
 
 def finish(seat: Any) -> int:
@@ -48,9 +48,9 @@ def watch_replay(seat: Any, number: int) -> None:
 
 
 def play(seat: Seat) -> int:
-    """Open a square, press the right button on it twice in vain, and give up."""
+    """Open a square, chord on it twice in vain by the right button, and give up."""
     seat.sit_down("modern beginner", "rain")
-    wait(lambda: seat.tell("app => Boolean(app.solo._hand)"), "the recorder of the hand")
+    wait(lambda: seat.tell("app => Boolean(app.solo.hand)"), "the recorder of the hand")
     for cell in ((0, 0), (2, 5), (3, 3)):
         seat.page.mouse.move(*seat.point(cell))
     seat.click((3, 3))
@@ -67,11 +67,12 @@ def test_the_hand_of_a_game_played_here_is_in_its_replay_and_counts_every_press(
     kinds = seat.tell(KINDS)
     assert kinds.replace("0", "") == "123434"
     assert len(kinds) >= 8
-    assert not seat.tell("app => app.shell.screenPage._game.has_track")  # the server has none
+    assert not seat.tell("app => app.shell.screenPage.game.has_track")  # the server has none
     panel = seat.page.locator(".review").inner_text()
     assert "* Presses that did nothing were not recorded" not in panel
     figures = seat.page.locator(".review .stat").all_inner_texts()
-    assert [figure.split()[0] for figure in figures if figure.endswith(("Clicks", "Right", "Wasted"))] == ["3", "2", "2"]
+    counted = dict(reversed(figure.lower().split("\n", 1)) for figure in figures if "\n" in figure)
+    assert (counted["clicks"], counted["chords"], counted["right clicks"], counted["wasted clicks"]) == ("3", "2", "0", "2")
 
 
 def test_the_number_of_a_game_on_another_board_brings_no_hand(seat: Seat, server: Server) -> None:
@@ -94,7 +95,7 @@ def test_a_hand_is_deleted_with_its_game(seat: Seat, server: Server) -> None:
 def test_a_finger_is_a_hand_too(browser: Browser, server: Server, complaints: list[str]) -> None:
     context, seat = handed(browser, server, complaints, PHONE)
     seat.sit_down("modern beginner", "rain")
-    wait(lambda: seat.tell("app => Boolean(app.solo._hand)"), "the recorder of the hand")
+    wait(lambda: seat.tell("app => Boolean(app.solo.hand)"), "the recorder of the hand")
     seat.tap((3, 3))
     wait(lambda: seat.tell("app => app.state.game?.seq > 0"), "the opening")
     number = finish(seat)

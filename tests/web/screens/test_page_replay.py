@@ -118,7 +118,7 @@ def test_every_step_shows_the_board_of_the_game_and_its_verdict(seat: Seat, serv
     mines_left = screen.locator(".console .display").first.inner_text()
     assert mines_left.strip().replace("\u2212", "-") == str(game.mines_left)
     # Verdicts: every move in the list, the sentence of each mistake and guess at its place
-    found = seat.tell(f"{SCREEN}._moves.map(({{ action, verdict, risk }}) => [action, verdict, risk])")
+    found = seat.tell(f"{SCREEN}.moves.map(({{ action, verdict, risk }}) => [action, verdict, risk])")
     assert found == [[move.place, move.verdict.kind.value, round(move.risk, 4)] for move in judged.moves]
     figures = screen.locator(".review .stats").first.inner_text().split()
     assert figures[0] == str(len(judged.mistakes))
@@ -392,10 +392,10 @@ def test_a_video_shows_the_way_of_its_pointer_and_where_it_stayed(seat: Seat, se
     }}"""
     places = [{"x": x / 16, "y": y / 16} for x, y in ((8, 8), (56, 56), (56, 56), (72, 56), (72, 56))]
     assert seat.tell(hand) == ["trail", places, 2]
-    assert seat.tell("app => drawn(app.shell.screenPage.pane._trail)".replace("drawn", DRAWN)) > 20
+    assert seat.tell("app => drawn(app.shell.screenPage.pane.trail)".replace("drawn", DRAWN)) > 20
     tool.click()
     seat.wait_for("Where the pointer stayed")
-    assert seat.tell("app => drawn(app.shell.screenPage.pane._trail)".replace("drawn", DRAWN)) > 200
+    assert seat.tell("app => drawn(app.shell.screenPage.pane.trail)".replace("drawn", DRAWN)) > 200
     seat.key("t")
     seat.wait_for("The pointer is hidden.")
-    assert seat.tell("app => drawn(app.shell.screenPage.pane._trail)".replace("drawn", DRAWN)) == 0
+    assert seat.tell("app => drawn(app.shell.screenPage.pane.trail)".replace("drawn", DRAWN)) == 0

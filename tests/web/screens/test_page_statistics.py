@@ -306,7 +306,7 @@ def test_a_phone_has_six_numbers_one_chart_and_the_rest_on_request(
     )
     assert max(width) <= 390
     page.get_by_role("button", name="More charts").tap()
-    assert len(page.locator(".chart-card").evaluate_all(visible)) == 7
+    wait(lambda: len(page.locator(".chart-card").evaluate_all(visible)) == 9, "all charts, with skill and luck")
     sizes = page.locator(".filters button, .filters .chip, .games .acts .tool").evaluate_all(
         "nodes => nodes.map(node => node.getBoundingClientRect().height)"
     )

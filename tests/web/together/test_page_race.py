@@ -381,7 +381,7 @@ def test_an_arena_and_the_file_that_proves_its_table(sit: Sit, room_server: Serv
 
 def cut(seat: Seat) -> None:
     """Lose the connection, and do not come back."""
-    seat.tell("app => { const line = app.session.connection; line.open = () => {}; line._socket.close(); }")
+    seat.tell("app => { const line = app.session.connection; line.open = () => {}; line.retry(); }")
     wait(lambda: seat.tell("app => app.session.connection.state !== 'open'"), "the lost connection")
 
 

@@ -287,13 +287,18 @@ def opponent(seat: Seat) -> None:
     wait(lambda: seat.tell("app => app.state.party?.stage === 'playing' && Boolean(app.state.game)"), "the race")
 
 
-def replay(seat: Seat) -> None:
-    seat.go()
-    headers = {"origin": seat.url.rstrip("/")}
-    data = made("a rainy day", rules="modern 9x9/10", luck=7, first=4).pack()
-    answer = seat.page.context.request.post(f"{seat.url}api/replays", data=data, headers=headers)
-    at(f"replay/{answer.json()['id']}")(seat)
-    seat.page.locator(".replay:not(.loading)").wait_for()
+def of_game(screen: str, ready: str) -> Callable[[Seat], None]:
+    """Return what opens a screen of a finished game."""
+
+    def scene(seat: Seat) -> None:
+        seat.go()
+        headers = {"origin": seat.url.rstrip("/")}
+        data = made("a rainy day", rules="modern 9x9/10", luck=7, first=4).pack()
+        answer = seat.page.context.request.post(f"{seat.url}api/replays", data=data, headers=headers)
+        at(f"{screen}/{answer.json()['id']}")(seat)
+        seat.page.locator(ready).wait_for()
+
+    return scene
 
 
 SCENES: dict[str, Callable[[Seat], object]] = {
@@ -317,7 +322,8 @@ SCENES: dict[str, Callable[[Seat], object]] = {
     **{f"room-{mode}": contest(mode) for mode in MODES if mode != DEFAULT},
     "people": people,
     "opponent": opponent,
-    "replay": replay,
+    "replay": of_game("replay", ".replay:not(.loading)"),
+    "report": of_game("report", ".report:not([aria-busy])"),
 }
 SCENES["menu-of-game"] = panel("menu")
 #: Screens of all kinds of layout.

@@ -49,6 +49,7 @@ def _names() -> list[str]:
 
 
 def _run(options: argparse.Namespace) -> int:
+    from ...learn import trainer
     from ...learn.series import TrainerSeries
     from ...text.drill import drill
 
@@ -56,6 +57,8 @@ def _run(options: argparse.Namespace) -> int:
     if not (options.list or options.text) and play.why_not() is None:
         return play.opening(options, f"training:{chosen or ''}")
     with machine.open_store(options.data) as store:
+        for _ in trainer.study(store):
+            pass
         series = TrainerSeries(store, chosen, machine.seconds(), most=max(options.most, 1))
         if options.list:
             print("\n".join(_lines(series.cards)))
@@ -82,6 +85,11 @@ def _lines(found: Iterable[Card]) -> list[str]:
             waiting = len(trainer.due(own, now, most=len(own)))
             name = wording().words("techniques", technique).name
             lines.append(f"{technique:<12} {waiting:>4} / {len(own):<4} {name}")
+    guesses = [card for card in cards if card.technique is None]
+    if guesses:
+        waiting = len(trainer.due(guesses, now, most=len(guesses)))
+        name = message("question.guess")
+        lines.append(f"{'':<12} {waiting:>4} / {len(guesses):<4} {name}")
     boxes = " ".join(map(str, trainer.boxes(cards)))
     return [*lines, message("learn.boxes", counts=boxes)]
 

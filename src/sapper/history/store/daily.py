@@ -118,13 +118,17 @@ class Daily(Rounds):
 
         Return whether another try has ended there before; False for a game that is no ranked try.
         """
-        ended = "insert into daily_end (day, level, network, game) values ($1, $2, $3, $4) on conflict do nothing"
         for day, level in self._database.rows(_TRY_OF, game):
-            with self._commit():
-                self._database.run("delete from daily_end where day < $1", since)
-                self._database.run(ended, day, level, network, public_id)
+            self.mark_daily_end(day, level, network, public_id, since=since)
             return self.has_daily_ended(day, level, network, but=public_id)
         return False
+
+    def mark_daily_end(self, day: str, level: str, network: str, public_id: str, *, since: str) -> None:
+        """Note from which network a game on a daily board ended, and forget the networks of days before `since`."""
+        ended = "insert into daily_end (day, level, network, game) values ($1, $2, $3, $4) on conflict do nothing"
+        with self._commit():
+            self._database.run("delete from daily_end where day < $1", since)
+            self._database.run(ended, day, level, network, public_id)
 
     def has_daily_ended(self, day: str, level: str, network: str, *, but: str = "") -> bool:
         """Return whether a ranked try at a daily board has ended in a network; the game `but` does not count."""

@@ -45,7 +45,9 @@ select game.id from game join summary on summary.game_id = game.id
 where {_OF_PLAYER} and game.seed = $3 and game.rules = $4 and game.id {IS_OPEN} order by game.id
 """
 _COUNT_ANSWERS = "select count(*) from answer where player = $1"
-_ALL_ANSWERS = f"select {', '.join(_COLUMNS[1:])} from answer where player = $1 order by answered_at, subject, item"
+_ALL_ANSWERS = f"""
+select {", ".join(_COLUMNS[1:])} from answer where player = $1 order by answered_at, subject, item limit $2 offset $3
+"""
 
 
 class Answered(Value):
@@ -80,19 +82,20 @@ class Learning(Base):
         """Return the answers of a subject in the order of their time."""
         return [Answered(*row) for row in self._database.rows(_ANSWERS, player, subject)]
 
-    def all_answers(self, player: bytes = b"") -> list[tuple[str, Answered]]:
-        """Return every answer of a player with its subject, in the order of their time."""
-        return [(subject, Answered(*row)) for subject, *row in self._database.rows(_ALL_ANSWERS, player)]
+    def all_answers(self, player: bytes = b"", *, skip: int, limit: int) -> list[tuple[str, Answered]]:
+        """Return answers of a player with their subjects, in the order of their time, without the first `skip`."""
+        return [(subject, Answered(*row)) for subject, *row in self._database.rows(_ALL_ANSWERS, player, limit, skip)]
 
     def add_answers(self, answers: Iterable[tuple[str, Answered]], player: bytes, most: int) -> int:
         """Add answers, as long as the player has fewer than `most`; return how many there are then."""
         with self._commit():
-            room = max(most - self._count_answers(player), 0)
+            room = max(most - self.count_answers(player), 0)
             rows = [(player, subject, *answer.field_values()) for subject, answer in answers]
             self._database.run_many(_ADD, rows[:room])
-            return self._count_answers(player)
+            return self.count_answers(player)
 
-    def _count_answers(self, player: bytes) -> int:
+    def count_answers(self, player: bytes) -> int:
+        """Return how many answers of a player there are."""
         return int(self._value(_COUNT_ANSWERS, player) or 0)
 
     def unstudied(self, version: int, limit: int, player: bytes = b"") -> list[tuple[int, bytes]]:

@@ -53,6 +53,7 @@ SCREENS = (
     "/player",
     "/replays",
     "/replay/{id}",
+    "/report/{id}",
     "/round/{id}",
     "/statistics",
     "/analysis",

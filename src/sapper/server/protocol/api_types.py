@@ -258,6 +258,7 @@ class ReportedMove(Struct):
     before: float  # the chance to win with the best move
     expected: float  # with this one, before it was known what it shows
     after: float
+    best: int | None  # the square to open instead; null after a move that no other beats
     exact: bool  # whether no chance here is an estimate
 
 
@@ -558,6 +559,9 @@ class AloneGame(Struct):
     daily: Text | None = None
 
 
+ANSWERS_AT_ONCE = 5000  # that go to and fro: less than 1 MB
+
+
 class LearnAnswer(Struct):
     """An answer of a player who learns: the item of a subject, when in milliseconds since 1970, and how it went.
 
@@ -575,12 +579,15 @@ class LearnAnswers(Struct):
     """Answers of a player. What was learned follows from them: progress, schedules and ratings."""
 
     answers: list[LearnAnswer]
+    left: Counter = 0  # that follow these
 
 
-class NewAnswers(LearnAnswers):
-    """Answers to store, each once, and how many the client will know then."""
+class NewAnswers(Struct):
+    """Answers to store, each once, how many the client will know then, and how many of all it does not need again."""
 
+    answers: Annotated[list[LearnAnswer], Meta(max_length=ANSWERS_AT_ONCE)]
     known: Counter = 0
+    skip: Counter = 0
 
 
 class TrainerCard(Struct):
@@ -589,8 +596,8 @@ class TrainerCard(Struct):
     key: str  # of the position: the same for the same squares, whoever played it
     game: int
     place: int  # of the action
-    technique: str
-    outcome: str  # late, guessed or erred
+    technique: str  # empty where nothing was certain: the best guess is asked for
+    outcome: str  # late, guessed, erred or riskier
     ended_at: int  # of the game, in seconds since 1970
 
 

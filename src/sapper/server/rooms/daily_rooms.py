@@ -94,7 +94,7 @@ async def begin_try(services: Services, board: DailyBoard, replica: GameReplica,
 
 def end_try(services: Services, replica: GameReplica, addresses: Iterable[str]) -> Callable[[Store], bool]:
     """Return the change that notes where a ranked try ended; it returns whether another one has ended there before."""
-    since, number = day_of(services.now() - _DAY), replica.number
+    since, number = _yesterday(services), replica.number
     marks = sorted({services.guests.network_mark(address) for address in addresses})
 
     def end(store: Store) -> bool:
@@ -103,6 +103,23 @@ def end_try(services: Services, replica: GameReplica, addresses: Iterable[str]) 
         return any(ended)
 
     return end
+
+
+def mark_end(services: Services, seed: Seed | None, public_id: str, address: str) -> Callable[[Store], None]:
+    """Return the change that notes from where a game without a server came, if it shows a board of these days."""
+    since, mark = _yesterday(services), services.guests.network_mark(address)
+    boards = [board_of(day, level) for day in (since, today(services)) for level in GRADES]
+
+    def note(store: Store) -> None:
+        for board in boards:
+            if board.seed == seed:
+                store.mark_daily_end(board.day, board.level, mark, public_id, since=since)
+
+    return note
+
+
+def _yesterday(services: Services) -> str:
+    return day_of(services.now() - _DAY)
 
 
 async def daily_of(services: Services, replica: GameReplica) -> game_messages.DailyGame | None:

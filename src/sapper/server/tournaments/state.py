@@ -29,6 +29,7 @@ class Entrant(Struct):
     race: int | None = None  # the number of the last race, until the player is ready for another one
     network: str = ""
     is_bot: bool = False
+    changes: int = 0  # of the player's own since the last race
 
 
 class Begin(Struct):
@@ -55,8 +56,8 @@ class TournamentState:
         self.turn = 0
         self.rounds: dict[str, FinishedRound] = {}  # by party
         self.last_round = 0  # the number of the last of them in the store
-        self._races: list[Race] | None = None
-        self._lines: list[Line] | None = None
+        self.table_version = 0  # grows with what changes the table
+        self._races: list[Race] | None = []
         for event in events:
             self.apply(event)
 
@@ -86,10 +87,8 @@ class TournamentState:
 
     @property
     def lines(self) -> list[Line]:
-        """The table."""
-        if self._lines is None:
-            self._lines = self.format.standings(self.entrants, self.races)
-        return self._lines
+        """The table, which takes long if there are many races."""
+        return self.format.standings(self.entrants, self.races)
 
     @property
     def ready(self) -> list[Entrant]:
@@ -121,13 +120,16 @@ class TournamentState:
 
     def apply(self, event: AnyEvent) -> None:
         """Take the next event of the list."""
-        self.seq += 1
         match event:
             case Announced():
                 self.terms, self.by = event.terms, event.by
             case Entered():
-                known = self.entrants.setdefault(event.player, Entrant(event.player, event.name))
-                known.name = event.name
+                if event.player not in self.entrants:
+                    self.entrants[event.player] = Entrant(event.player, event.name)
+                    self.table_version += 1
+                entrant = self.entrants[event.player]
+                entrant.name = event.name
+                entrant.changes += 1
             case Readied():
                 self._ready(self.entrants[event.player], event)
             case Withdrew():
@@ -137,22 +139,29 @@ class TournamentState:
                 self._begin(event)
             case Voided():
                 next(one for one in self.begun if one.party == event.party).is_void = True
+                self._change_races()
             case Finished():
                 self.is_over = True
-        self._races = self._lines = None
+                self._change_races()
+        self.seq += 1
 
     def take(self, rounds: Iterable[FinishedRound]) -> None:
         """Take the races that are over; one that ended too late does not count."""
         for played in rounds:
             self.last_round = max(self.last_round, played.id)
             self.rounds[played.party] = played
-            self._races = self._lines = None
+            self._change_races()
+
+    def _change_races(self) -> None:
+        self._races = None
+        self.table_version += 1
 
     def _ready(self, entrant: Entrant, event: Readied) -> None:
         entrant.ready_at = event.at if event.is_ready else None
         if event.is_ready:
             entrant.is_out, entrant.race = False, None
             entrant.network, entrant.is_bot = event.network, event.is_bot
+            entrant.changes += 1
 
     def _begin(self, event: Begun) -> None:
         self.turn += 1
@@ -160,8 +169,9 @@ class TournamentState:
             number = len(self.begun) + 1
             self.begun.append(Begin(number, self.turn, tuple(paired.players), paired.party, event.at))
             for player in paired.players:
-                self.entrants[player].ready_at = None
-                self.entrants[player].race = number
+                entrant = self.entrants[player]
+                entrant.ready_at, entrant.race, entrant.changes = None, number, 0
+        self._change_races()
 
     def _race(self, begin: Begin) -> Race:
         played = self.rounds.get(begin.party)

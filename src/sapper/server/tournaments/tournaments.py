@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -21,9 +22,12 @@ from ..rooms import start
 from .events import Announced, Begun, Finished, Paired, Readied, TournamentTerms, Voided, encode
 from .races import new_party
 from .state import LATEST
-from .tournament import Tournament
+from .tournament import Tournament, Unreadable
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from typing import Any
+
     from ...history.store import Store
     from ...history.store.tournaments import NewParty
     from ...modes.tournaments.calendar import Slot
@@ -31,8 +35,7 @@ if TYPE_CHECKING:
     from ..services import Services
     from .events import AnyEvent
     from .state import TournamentState
-
-    Changed = tuple[list[AnyEvent], list[NewParty]]
+    from .tournament import Changed
 
 log = logging.getLogger("sapper.server")
 
@@ -65,6 +68,7 @@ class Tournaments:
         self._services = services
         self._parties = parties
         self._tournaments: dict[str, Tournament] = {}
+        self._unreadable: dict[str, float] = {}  # when they were read in vain, by id
         self._calendar_at = float("-inf")
         self._task = asyncio.create_task(self._run())
         self._is_busy = False
@@ -80,11 +84,6 @@ class Tournaments:
             self._is_busy = True
             try:
                 await self.tick()
-            except StoreError as error:
-                log.warning("tournaments could not go on: %s", error)
-            except Exception as error:
-                self._services.counters.errors += 1
-                log.error("tournaments could not go on: %s", type(error).__name__, exc_info=error)
             finally:
                 self._is_busy = False
 
@@ -95,24 +94,36 @@ class Tournaments:
     # What is due
 
     async def tick(self) -> None:
-        """Fill the calendar, and go on with the tournaments that are played."""
+        """Fill the calendar, and go on with the tournaments that are played. What fails for one stops no other."""
         services = self._services
         if services.seconds() - self._calendar_at >= _CALENDAR:
             self._calendar_at = services.seconds()
             if services.limits.calendar:
-                await self._fill_calendar()
-            now = services.now()
-            for id_ in await services.reader.run(lambda store: store.tournaments_in_play(now)):
-                self._tournaments.setdefault(id_, Tournament(services, id_))
+                await self._try("the calendar", self._fill_calendar())
+            await self._try("the list of tournaments", self._find_in_play())
         for tournament in list(self._tournaments.values()):
             state = tournament.state
-            if state.is_over or services.time.wall() < state.starts_at:
-                continue
-            try:
-                await self._go_on(tournament)
-            except Refusal as refusal:
-                log.info("tournament %s: %s", tournament.id, refusal.why)
+            if not state.is_over and services.time.wall() >= state.starts_at:
+                await self._try(f"the tournament {tournament.id}", self._go_on(tournament))
         self._forget_unwatched()
+
+    async def _try(self, what: str, work: Coroutine[Any, Any, None]) -> None:
+        """Do a part of what is due; log why it failed."""
+        try:
+            await work
+        except Refusal as refusal:
+            log.info("%s: %s", what, refusal.why)
+        except StoreError as error:
+            log.warning("%s could not go on: %s", what, error)
+        except Exception as error:
+            self._services.counters.errors += 1
+            log.error("%s could not go on: %s", what, type(error).__name__, exc_info=error)
+
+    async def _find_in_play(self) -> None:
+        now = self._services.now()
+        for id_ in await self._services.reader.run(lambda store: store.tournaments_in_play(now)):
+            if not self._is_unreadable(id_):
+                self._tournaments.setdefault(id_, Tournament(self._services, id_))
 
     async def _fill_calendar(self) -> None:
         """Store the arenas of the next hours, and the next long one, where they are not stored yet."""
@@ -120,7 +131,9 @@ class Tournaments:
         announced = []
         for slot in slots(now - HOUR, now + _WEEK):
             ends_at = slot.starts_at + slot.minutes * 60
-            if ends_at > now and (slot.is_weekly or slot.starts_at < now + _AHEAD):
+            if ends_at <= now or (slot.starts_at >= now + _AHEAD and not slot.is_weekly):
+                continue
+            with suppress(Refusal):  # such boards are too large for the limits of this server
                 event = encode(Announced(at=now * 1000, terms=self._terms_of(slot)))
                 announced.append((slot.id, event, slot.starts_at, ends_at))
 
@@ -147,12 +160,31 @@ class Tournaments:
 
     def _forget_unwatched(self) -> None:
         now = self._services.seconds()
-        for id_, one in list(self._tournaments.items()):
+        for one in list(self._tournaments.values()):
             if now - one.looked_at > _UNWATCHED and not one.state.open_races:
-                del self._tournaments[id_]
+                self._forget(one)
 
     async def _go_on(self, tournament: Tournament) -> None:
-        if await tournament.change(lambda at: (self._ended(tournament, at), [])):
+        try:
+            await self._change(tournament)
+        except Unreadable as error:
+            self._drop(tournament, error)
+
+    def _drop(self, tournament: Tournament, error: Unreadable) -> None:
+        """Forget a tournament that cannot be read, and do not try again for a minute."""
+        log.warning("the tournament %s cannot be read: %s", tournament.id, error)
+        self._unreadable[tournament.id] = self._services.seconds()
+        self._forget(tournament)
+
+    def _is_unreadable(self, id_: str) -> bool:
+        return self._services.seconds() - self._unreadable.get(id_, float("-inf")) < _CALENDAR
+
+    def _forget(self, tournament: Tournament) -> None:
+        if self._tournaments.get(tournament.id) is tournament:
+            del self._tournaments[tournament.id]
+
+    async def _change(self, tournament: Tournament) -> None:
+        if await tournament.change(lambda at: self._ended(tournament, at)):
             return
         if await tournament.change(lambda at: self._begun(tournament, at)):
             state = tournament.state
@@ -160,11 +192,11 @@ class Tournaments:
                 if begin.party and begin.turn == state.turn:  # in memory those who do not come are missed in time
                     await self._parties.find(begin.party)
 
-    def _ended(self, tournament: Tournament, at: int) -> list[AnyEvent]:
+    async def _ended(self, tournament: Tournament, at: int) -> Changed:
         """Return what is over: players who are gone, races that were never played, the tournament."""
         state, now = tournament.state, self._services.seconds()
         if state.is_over or at < state.starts_at:
-            return []
+            return [], []
         events: list[AnyEvent] = [
             Readied(at=at, player=one.player, is_ready=False)
             for one in state.ready
@@ -173,7 +205,7 @@ class Tournaments:
         events += [Voided(at=at, party=one.party) for one in state.open_races if at - one.at > _LONGEST]
         if self._is_over(state, at):
             events.append(Finished(at=at))
-        return events
+        return events, []
 
     @staticmethod
     def _is_over(state: TournamentState, at: int) -> bool:
@@ -185,13 +217,12 @@ class Tournaments:
         last = max([state.starts_at, *(one.at for one in state.begun[-1:])])
         return state.turn >= state.terms.turns or (len(state.ready) < 2 and at - last > _NOBODY)
 
-    def _begun(self, tournament: Tournament, at: int) -> Changed:
+    async def _begun(self, tournament: Tournament, at: int) -> Changed:
         """Return the races that are due, with their parties."""
         state = tournament.state
         if state.is_over or not _is_due(state, at):
             return [], []
-        entrants = state.entrants
-        groups = state.format.groups([one.player for one in state.ready], list(entrants), state.races)
+        entrants, groups = state.entrants, await tournament.groups()
         races: list[Paired] = []
         parties: list[NewParty] = []
         for group in groups:
@@ -215,16 +246,32 @@ class Tournaments:
 
     async def find(self, id_: str, player: str = "") -> Tournament:
         """Return a tournament as it is now, or raise `Refusal`; a player who asks for it is here."""
-        tournament = self._tournaments.get(id_) or Tournament(self._services, id_)
-        await tournament.refresh()
-        if not tournament.state.seq:
+        tournament, now = self._in_memory(id_), self._services.seconds()
+        if not await self._is_read(tournament):
             raise Refusal("room", Phrase("refusal.no-tournament"))
-        now = self._services.seconds()
-        tournament = self._tournaments.setdefault(id_, tournament)
-        tournament.looked_at = now
         if player in tournament.state.entrants:
             tournament.seen[player] = now
         return tournament
+
+    def _in_memory(self, id_: str) -> Tournament:
+        """Return a tournament, which may have to be read, as one that a player asks for."""
+        tournament = self._tournaments.setdefault(id_, Tournament(self._services, id_))
+        tournament.looked_at = self._services.seconds()
+        return tournament
+
+    async def _is_read(self, tournament: Tournament) -> bool:
+        """Take what is new of a tournament; return whether there is one that can be read."""
+        if self._is_unreadable(tournament.id):
+            self._forget(tournament)
+            return False
+        try:
+            await tournament.refresh()
+        except Unreadable as error:
+            self._drop(tournament, error)
+            return False
+        if not tournament.state.seq:
+            self._forget(tournament)
+        return tournament.state.seq > 0
 
     async def make(self, terms: TournamentTerms, by: str) -> Tournament:
         """Make a tournament of a player, or raise `Refusal`."""
@@ -258,14 +305,12 @@ class Tournaments:
             raise Refusal("rules", Phrase("refusal.tournament-time"))
 
     async def near(self, since: int, until: int) -> list[Tournament]:
-        """Return the tournaments that begin in a time, in their order."""
+        """Return the tournaments that begin in a time and can be read, in their order."""
         services, found = self._services, []
         for stored in await services.reader.run(lambda store: store.tournaments_near(since, until, _LISTED)):
-            one = self._tournaments.setdefault(stored.id, Tournament(services, stored.id))
-            one.looked_at = services.seconds()
-            if one.state.seq < stored.length:
-                await one.refresh()
-            found.append(one)
+            one = self._in_memory(stored.id)
+            if one.state.seq >= stored.length or await self._is_read(one):
+                found.append(one)
         return found
 
 

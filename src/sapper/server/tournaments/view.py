@@ -23,11 +23,11 @@ _LAST = 3  # rounds that are over
 _progress = msgspec.json.Decoder(party_messages.Progress)
 
 
-def card(tournament: Tournament, player: str, at: int) -> api_types.TournamentCard:
+async def card(tournament: Tournament, player: str, at: int) -> api_types.TournamentCard:
     """Return a tournament as a list shows it; `at` is the time in milliseconds."""
     state = tournament.state
     terms, is_over = state.terms, _is_over(state, at)
-    first = [line for line in state.lines if line.place == 1 and line.points] if is_over else []
+    first = [line for line in await tournament.table() if line.place == 1 and line.points] if is_over else []
     return api_types.TournamentCard(
         id=tournament.id,
         name=terms.name,
@@ -45,15 +45,15 @@ def card(tournament: Tournament, player: str, at: int) -> api_types.TournamentCa
     )
 
 
-def view(tournament: Tournament, parties: Parties, player: str, at: int) -> api_types.Tournament:
+async def view(tournament: Tournament, parties: Parties, player: str, at: int) -> api_types.Tournament:
     """Return a tournament with its table and its races, for a player."""
     state = tournament.state
+    lines = [line for line in await tournament.table() if line.place <= _LINES or line.player == player]
     current = state.race_of(player)
-    lines = [line for line in state.lines if line.place <= _LINES or line.player == player]
     shown = lines[:_LINES] + [line for line in lines[_LINES:] if line.player == player]
     ended = sorted(state.rounds.values(), key=lambda played: played.id)
     return api_types.Tournament(
-        card=card(tournament, player, at),
+        card=await card(tournament, player, at),
         now=at,
         ends_at=state.ends_at,
         turn=state.turn,

@@ -12,12 +12,14 @@ from ...history.store import StoreError
 from ...learn.attempts import Attempt, refuted_board
 from ...learn.questions import Answer, Ask, Reply
 from ...learn.techniques import Technique
+from ...learn.trainer import A_DAY
 from .. import bars
 from ..board.layout import arrange
 from ..board.marks import Marks
 from ..board_screen import BoardScreen
 from ..drawing.lines import LinesWidget, Writer
 from ..keystrokes import ScreenKey, action_of
+from .study_task import StudyTask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from ...history.store import Store
     from ...learn.attempts import Task
     from ...learn.questions import Judged
-    from ...learn.series import Series
+    from ...learn.series import Series, TrainerSeries
     from ...minefield import Minefield
     from ..board.layout import ScreenLayout
     from ..board.view import BoardView
@@ -415,26 +417,60 @@ class TrainingScreen(SeriesScreen):
 
     opened_by = "trainer"
 
+    _study: StudyTask | None = None
+    series: TrainerSeries
+
     def __init__(self, technique: str = "", *, key: str = "") -> None:
         super().__init__(technique)
         self._key = key
 
-    def series_of(self, store: Store) -> Series:
+    def series_of(self, store: Store) -> TrainerSeries:
         """Return the positions that are due."""
         from ...learn.series import TrainerSeries
 
         return TrainerSeries(store, self.technique, self.sapper.now(), key=self._key)
 
+    def begin(self, store: Store) -> None:
+        """Look at the games that were played since; ask once enough positions wait, or the one that was chosen."""
+        super().begin(store)
+        if self._study is None:
+            self._study = StudyTask(store)
+            self._study.start(self.sapper.from_thread(self._studied))
+
+    def next_task(self) -> Task | None:
+        """Return the next position; none while too few wait, and there are games that are not looked at."""
+        return super().next_task() if self._is_ready else None
+
+    @property
+    def _is_ready(self) -> bool:
+        enough = 1 if self._key else A_DAY
+        return self._study is None or self._study.left == 0 or len(self.series.waiting) >= enough
+
+    def on_unmount(self) -> None:
+        """Stop looking at games."""
+        if self._study is not None:
+            self._study.stop()
+
+    def _studied(self) -> None:
+        store = self.sapper.store
+        if not self.is_mounted or store is None or self.attempt is not None or self.done:
+            return
+        self.begin(store)
+        self.go_on()
+        self.board.show(self.shown)
+        self._place_cursor()
+        self.lay_out()
+
     def ending(self) -> str:
         """Return how many were right, or why there is nothing to train."""
         if self.done:
             return super().ending()
+        if self._study is not None and self._study.left != 0:
+            return message("learn-page.looking", count=self._study.left or 0)
         from ...daily import day_of
-        from ...learn.series import TrainerSeries
         from ...learn.trainer import next_due
 
-        series = getattr(self, "series", None)
-        when = next_due(series.cards) if isinstance(series, TrainerSeries) else None
+        when = next_due(self.series.cards) if self.sapper.store else None
         return message("learn.no-positions") if when is None else message("learn.nothing-due", day=day_of(when))
 
 

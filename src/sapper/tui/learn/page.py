@@ -17,6 +17,7 @@ from ...learn.standing import SUBJECT, standing
 from ..drawing.lines import Line, chosen_ground
 from ..keystrokes import ScreenKey
 from ..pages.page import BACK, PageScreen
+from .study_task import StudyTask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +41,24 @@ class LearnPage(PageScreen):
     opened_by = "learn"
     table = (ScreenKey("enter", ("enter", "space"), "learn-page.open"),)
 
+    _study: StudyTask | None = None
+
     def begin(self) -> None:
-        """Read how far the player is."""
+        """Read how far the player is, and look at games that were played since."""
         self._rows = self._made()
+        if self.sapper.store is not None:
+            self._study = StudyTask(self.sapper.store)
+            self._study.start(self.sapper.from_thread(self._studied))
+
+    def on_unmount(self) -> None:
+        """Stop looking at games."""
+        if self._study is not None:
+            self._study.stop()
+
+    def _studied(self) -> None:
+        if self.is_mounted:
+            self._rows = self._made()
+            self.redraw()
 
     def on_screen_resume(self) -> None:
         """Read again what has changed meanwhile."""
@@ -99,15 +115,15 @@ class LearnPage(PageScreen):
         return list(self._all(store)) if store else []
 
     def _all(self, store: Store) -> Iterator[Row]:
-        for _ in trainer.study(store):
-            pass
         waiting = len(trainer.due(trainer.own_cards(store), self.sapper.now()))
         found = standing(store.answers(SUBJECT), {puzzle.id: puzzle for puzzle in puzzles()})
         self._progress = path.own_progress(store)
         listed = lessons(wording().language)
         if not store.count(Filter(status="won")):
             yield Row(message("learn-page.offer"), "", f"lesson:{FIRST}")
-        yield Row(message("learn-page.trainer"), message("learn-page.due", count=waiting), "training")
+        left = self._study.left if self._study else None
+        note = message("learn-page.looking", count=left) if left else message("learn-page.due", count=waiting)
+        yield Row(message("learn-page.trainer"), note, "training")
         rating = f"{round(found.overall.value)}{'' if found.overall.is_sure else '?'}"
         yield Row(message("learn-page.puzzles"), message("learn-page.rating", rating=rating), "puzzles")
         best = rush.best(store.answers(rush.SUBJECT))

@@ -44,15 +44,15 @@ class AfterGameCommands:
 
     def do_train_this(self) -> None:
         """Open the position of the losing move in the trainer."""
-        from ...learn.moments import moments
+        from ...learn.moments import key_of
         from ..learn.drill import TrainingScreen
 
         recorder = self._session.recorder
         if recorder is None or recorder.finished is None:
             raise GameError(message("figures.not-over"))
-        missed = [moment.key for moment in moments(recorder.finished.replay) if moment.is_missed]
-        if missed:
-            self._screen.app.push_screen(TrainingScreen(key=missed[-1]))
+        if self._state.loss is not None and self._state.loss.is_mistake:
+            replay = recorder.finished.replay
+            self._screen.app.push_screen(TrainingScreen(key=key_of(replay.after(len(replay) - 1).board)))
 
     def do_numbers(self) -> None:
         """List every number of the game, once it is over."""

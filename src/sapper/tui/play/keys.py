@@ -120,7 +120,7 @@ def after_game(state: SoloState) -> list[ScreenKey]:
         (has_board, ScreenKey("report", ("p",), "report")),
         (has_board, ScreenKey("retry", ("r",), "retry")),
         (game.status is Status.LOST, ScreenKey("go-on", ("u",), "go-on")),
-        (state.loss and state.loss.safe, ScreenKey("train-this", ("t",), "train-this")),
+        (state.loss and state.loss.is_mistake, ScreenKey("train-this", ("t",), "train-this")),
         (has_board, ScreenKey("share", ("x",), "share")),
         (has_board, ScreenKey("numbers", ("m",), "numbers")),
         (has_board and game.rules.layout.grade is not None, ScreenKey("prove", ("v",), "prove")),

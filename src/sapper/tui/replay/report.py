@@ -8,7 +8,9 @@ from rich.cells import cell_len
 
 from ...analysis.metrics import seconds_text
 from ...analysis.report import MoveQuality, Reporter
+from ...coordinates import cell_name
 from ...display import charts
+from ...display.columns import cut, right
 from ...display.luck_rows import points
 from ...display.wording import message, sentence, wording
 from ...errors import SapperError
@@ -28,9 +30,9 @@ if TYPE_CHECKING:
 
 WIDE = 104  # columns from which on the moves stand beside the curve
 MOMENTS = 3
+_BAR = "\N{BOX DRAWINGS HEAVY HORIZONTAL}"
 CURVE = 6  # lines of the curve, and more on a large screen
 LEAST_ROWS = 4
-_TRAINED = (MoveQuality.NEEDLESS_GUESS, MoveQuality.MISTAKE)
 
 
 class ReportPage(PageScreen):
@@ -100,7 +102,7 @@ class ReportPage(PageScreen):
         """Return the keys that matter now."""
         if self.move is None:
             return [self.key("watch"), BACK]
-        train = [self.key("train-this")] if self.move.quality in _TRAINED and self.sapper.store else []
+        train = [self.key("train-this")] if self.move.is_trained and self.sapper.store else []
         return [self.key("next"), self.key("enter"), *train, self.key("watch"), BACK]
 
     def count(self) -> int:
@@ -128,17 +130,22 @@ class ReportPage(PageScreen):
             self._write_counts(writer, report)
             return
         left = Writer(writer.ink, writer.glyphs, (writer.width - 4) * 4 // 7)
-        right = Writer(writer.ink, writer.glyphs, writer.width - 4 - left.width)
+        beside = Writer(writer.ink, writer.glyphs, writer.width - 4 - left.width)
         self._write_curve(left, report, max(CURVE, min(height - WINDOW - 14, 12)))
         self._write_moments(left)
-        self._write_moves(right, report, max(height - len(MoveQuality) - 14, LEAST_ROWS))
-        self._write_counts(right, report)
-        self._write_chosen(right)
-        writer.lines += _beside(left, right)
+        self._write_moves(beside, report, max(height - len(MoveQuality) - 18, LEAST_ROWS))
+        self._write_counts(beside, report)
+        self._write_chosen(beside)
+        writer.lines += _beside(left, beside)
 
     def _write_curve(self, writer: Writer, report: Report, height: int) -> None:
         """Write the sentence, and the chance to win over the time of the game."""
         writer.paragraph(wording().phrase(report.phrase), "text*")
+        _, given, luck = (abs(part) for part in report.percents)
+        bar, size = "=" if is_ascii(writer) else _BAR, writer.width // 2
+        if given or luck:
+            own = round(size * given / (given + luck))
+            writer.line((bar * own, "bad"), (bar * (size - own), "muted"))
         writer.gap()
         room, length = writer.width - LABEL, max(self.replay.elapsed, 1)
         title(writer, f"{message('report.curve')}, {message('report.start', chance=percent(report.start))}")
@@ -163,6 +170,7 @@ class ReportPage(PageScreen):
         if not moves:
             writer.paragraph(message("report.no-turning-point"), "muted")
             return
+        writer.line((_heads(writer.width), "muted"))
         first = max(min(self.chosen - rows // 2, len(moves) - rows), 0)
         for number, move in enumerate(moves[first : first + rows], first):
             writer.lines.append(_row(writer, move, f"turning-point:{number}", is_chosen=number == self.chosen))
@@ -172,10 +180,12 @@ class ReportPage(PageScreen):
         writer.gap()
         title(writer, message("report.all-moves"))
         for quality in MoveQuality:
-            if count := report.count(quality):
-                sign = quality_sign(quality, ascii_only=is_ascii(writer))
-                name = wording().words("qualities", quality).name
-                writer.line((f"{sign:<3}", quality_token(quality)), (f"{count:>4}  ", "text*"), (name, "text"))
+            sign = quality_sign(quality, ascii_only=is_ascii(writer))
+            name = wording().words("qualities", quality).name
+            count = f"{report.count(quality):>4}  "
+            writer.line((f"{sign:<3}", quality_token(quality)), (count, "text*"), (name, "text"))
+        writer.gap()
+        writer.paragraph(message("report.adds-up"), "muted")
         if not report.is_exact:
             writer.paragraph(message("report.estimated"), "muted")
 
@@ -187,6 +197,8 @@ class ReportPage(PageScreen):
         writer.gap()
         title(writer, wording().words("qualities", move.quality).name)
         writer.paragraph(wording().phrase(move.verdict.phrase) if move.verdict else message("report.gives-up"))
+        if move.better is not None:
+            writer.paragraph(message("report.better", square=cell_name(*move.better)))
         if round(move.given_away * 100):
             writer.paragraph(message("report.cost", share=percent(move.given_away)), "muted")
 
@@ -245,8 +257,16 @@ class ReportPage(PageScreen):
         from ..learn.drill import TrainingScreen
 
         move = self.move
-        if move is not None and move.quality in _TRAINED:
+        if move is not None and move.is_trained:
             self.app.push_screen(TrainingScreen(key=key_of(self.replay.after(move.place).board)))
+
+
+def _heads(width: int) -> str:
+    """Return the heads of the columns of turning points."""
+    first = f"{right(message('report.number'), 5)}  {message('report.square')}"
+    names = ("report.risk", "report.you", "report.luck")
+    figures = " ".join(right(cut(message(name), 5), 5) for name in names)
+    return f"{first}{' ' * max(width - cell_len(first) - cell_len(figures), 1)}{figures}"
 
 
 def _row(writer: Writer, move: ReportedMove, action: str, *, is_chosen: bool) -> Line:
@@ -275,8 +295,6 @@ def _row(writer: Writer, move: ReportedMove, action: str, *, is_chosen: bool) ->
 
 
 def _square(move: ReportedMove) -> str:
-    from ...coordinates import cell_name
-
     return cell_name(*move.cells[0]) if move.cells else ""
 
 

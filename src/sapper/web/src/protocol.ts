@@ -901,6 +901,7 @@ export interface ReportedMove {
   before: number;
   expected: number;
   after: number;
+  best: number | null;
   exact: boolean;
 }
 
@@ -1135,6 +1136,7 @@ export interface LearnAnswer {
 
 export interface LearnAnswers {
   answers: LearnAnswer[];
+  left?: number;
 }
 
 export interface TrainerCard {

@@ -407,7 +407,7 @@ export interface Screen {
   make?(parts: Parts, id: string): Promise<Page>;
   needsThemes?: boolean;
   isLive?: boolean; // what it shows comes from the server: it is made again when the line is back
-  styles?: string; // its style sheet, loaded with the first time
+  styles?: string[]; // its style sheets, loaded with the first time
   words?: WordsPart; // those of its folder
 }
 

@@ -30,7 +30,7 @@ from ...rooms.secrecy import daily_seal
 from ...rooms.start import check_rules
 from ..cookies import tidy_name
 from ..endpoint import Body, endpoint
-from ..requests import ApiError, body, charge, player_of, refuse_while_rebuilding, services_of, work
+from ..requests import ApiError, address_of, body, charge, player_of, refuse_while_rebuilding, services_of, work
 from .history import report
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ async def hand_over(request: Request) -> api_types.Imported:
     """Store a finished game that the player's browser dealt, after playing it again.
 
     Its board follows from its seed, so a list of actions that leads to another end was not played on it. Its board
-    counts as known, so that it is never ranked, and it is in no list but those of games without a server.
+    counts as known, so that it is never ranked, and it is in no list but those of games without a server. A board of
+    the day is known at the player's address from then on.
     """
     refuse_while_rebuilding(request)  # whether it is stored already cannot be known
     services, player = services_of(request), player_of(request)
@@ -64,7 +65,11 @@ async def hand_over(request: Request) -> api_types.Imported:
         raise ApiError(507, Phrase("refusal.too-many-own-games", count=services.limits.games_per_player))
     replay, packed, summary = await work(request, partial(_checked, services, given))
 
+    public_id = services.new_id()
+    mark_end = daily_rooms.mark_end(services, replay.seed, public_id, address_of(request))
+
     def add(store: Store) -> int | None:
+        mark_end(store)
         return store.add(
             packed,
             summary,
@@ -74,7 +79,7 @@ async def hand_over(request: Request) -> api_types.Imported:
             created_at=replay.played_at,
             source=WITHOUT_SERVER,
             owner=player.key,
-            public_id=services.new_id(),
+            public_id=public_id,
             seal=daily_seal(services, replay.seed),
         )
 

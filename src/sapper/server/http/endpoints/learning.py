@@ -28,12 +28,16 @@ if TYPE_CHECKING:
 
 _SUBJECTS = ("lesson", trainer.SUBJECT, "puzzle", "rush")
 _STUDIED_AT_ONCE = 20  # games in one answer
+_MOST_CARDS = 5000  # in one answer, which has less than 1 MB then: for more than a year of sessions
 _DEVICES = ("mouse", "key", "touch")
 
 
 @endpoint("POST", "/api/answers", body=Body(api_types.NewAnswers, "replay_body"))
 async def exchange_answers(request: Request) -> api_types.LearnAnswers:
-    """Store answers of the player, and return all there are unless the client knows as many already."""
+    """Store answers of the player, and return all there are unless the client knows as many already.
+
+    The oldest come first; while `left` is not 0, ask again with `skip`. New answers may shift them, and none is missed.
+    """
     services, player = services_of(request), player_of(request).key
     given = await decoded(request, api_types.NewAnswers)
     for one in given.answers:
@@ -45,25 +49,33 @@ async def exchange_answers(request: Request) -> api_types.LearnAnswers:
         count = await services.writer.run(lambda store: store.add_answers(new, player, most))
         if count == given.known:
             return api_types.LearnAnswers([])
-    found = await report(request, lambda store: store.all_answers(player))
-    if len(found) == given.known:
+    return await report(request, lambda store: _answers(store, player, given))
+
+
+def _answers(store: Store, player: bytes, given: api_types.NewAnswers) -> api_types.LearnAnswers:
+    """Return the answers that a client wants to have."""
+    count = store.count_answers(player)
+    if count == given.known and not given.skip:
         return api_types.LearnAnswers([])
-    return api_types.LearnAnswers(
-        [api_types.LearnAnswer(subject, one.item, one.answered_at, one.grade, one.elapsed) for subject, one in found]
-    )
+    found = [
+        api_types.LearnAnswer(subject, one.item, one.answered_at, one.grade, one.elapsed)
+        for subject, one in store.all_answers(player, skip=given.skip, limit=api_types.ANSWERS_AT_ONCE)
+    ]
+    return api_types.LearnAnswers(found, max(count - given.skip - len(found), 0))
 
 
 @endpoint("GET", "/api/trainer")
 async def training(request: Request) -> api_types.Training:
-    """Return the positions of the player's own games in which something certain was missed, or seen late."""
+    """Return the newest positions of the player's own games in which something certain was missed, or seen late."""
     studied, left = await _studied(request)
-    return api_types.Training(
-        left,
-        [
-            api_types.TrainerCard(card.key, card.game, card.place, card.technique, card.outcome, card.ended_at)
-            for card in trainer.cards(studied, ())
-        ],
-    )
+    return api_types.Training(left, await work(request, lambda _: _cards(studied)))
+
+
+def _cards(studied: list[Studied]) -> list[api_types.TrainerCard]:
+    return [
+        api_types.TrainerCard(card.key, card.game, card.place, card.technique or "", card.outcome, card.ended_at)
+        for card in trainer.cards(studied, (), most=_MOST_CARDS)
+    ]
 
 
 @endpoint("GET", "/api/games/{number:int}/question", query=("place",))
@@ -95,16 +107,19 @@ async def own_insights(request: Request) -> api_types.Insights:
     since, until = moment(request, "since") or 0, moment(request, "until")
     sizes = None if level in (None, CUSTOM) else sizes_of(level) if level in USUAL else str(Level.parse(level))
     studied, left = await _studied(request)
-    games = insights.chosen(studied, levels=sizes, layout=layout, device=device, since=since, until=until)
-    if level == CUSTOM:
-        usual = set(usual_sizes().split(","))
-        games = [game for game in games if game.level not in usual]
-    found = await work(request, lambda _: insights.insights(games))
-    return api_types.Insights(
-        left,
-        len(games),
-        [api_types.TechniqueInsight(one.technique, one.seen, one.waited, one.missed, list(one.keys)) for one in found],
-    )
+
+    def made(_: Work) -> api_types.Insights:
+        games = insights.chosen(studied, levels=sizes, layout=layout, device=device, since=since, until=until)
+        if level == CUSTOM:
+            usual = set(usual_sizes().split(","))
+            games = [game for game in games if game.level not in usual]
+        found = [
+            api_types.TechniqueInsight(one.technique, one.seen, one.waited, one.missed, list(one.keys))
+            for one in insights.insights(games)
+        ]
+        return api_types.Insights(left, len(games), found)
+
+    return await work(request, made)
 
 
 @endpoint("GET", "/api/path")

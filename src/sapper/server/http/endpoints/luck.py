@@ -15,8 +15,8 @@ from .history import report
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from ....history.store import Store
-    from ....history.store.balances import Balance, Balanced
+    from ....history.store import Filter, Store
+    from ....history.store.balances import Balance
     from ...operations.workers import Work
     from ...services import Services
 
@@ -36,14 +36,16 @@ async def history_luck(request: Request) -> api_types.Luck:
         found = await work(request, lambda work: _balances(games, services, work))
         await services.writer.run(lambda store: store.set_balances(luck.VERSION, found))
 
-    def known(store: Store) -> tuple[list[Balanced], int]:
-        return store.balances(luck.VERSION, only), store.count_unbalanced(luck.VERSION, only)
+    return await report(request, lambda store: _luck(store, only))
 
-    balances, left = await report(request, known)
+
+def _luck(store: Store, only: Filter) -> api_types.Luck:
+    """Return the means of what is known of the games that pass a filter."""
+    balances = store.balances(luck.VERSION, only)
     whole = luck.total(balances)
     levels = luck.by_level(balances).items()
     return api_types.Luck(
-        left,
+        store.count_unbalanced(luck.VERSION, only),
         None if whole is None else _means(api_types.LuckMeans, whole),
         [_means(api_types.LevelLuck, one, level=level) for level, one in levels],
         [_means(api_types.LuckPeriod, one.total, first=one.first, last=one.last) for one in luck.over_time(balances)],

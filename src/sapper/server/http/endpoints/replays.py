@@ -282,6 +282,7 @@ def _report(replay: Replay, work: Work) -> api_types.Report:
                 before=round(move.before, 6),
                 expected=round(move.expected, 6),
                 after=round(move.after, 6),
+                best=None if move.best is None else replay.rules.level.index(*move.best),
                 exact=move.is_exact,
             )
             for move in made.moves

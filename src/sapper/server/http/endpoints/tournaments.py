@@ -37,7 +37,7 @@ async def tournaments(request: Request) -> list[api_types.TournamentCard]:
     services, player = services_of(request), player_of(request).key.hex()
     now = services.now()
     found = await lobby_of(request).tournaments.near(now - _PAST, now + _COMING)
-    return [card(one, player, services.time.wall()) for one in found]
+    return [await card(one, player, services.time.wall()) for one in found]
 
 
 @endpoint("POST", "/api/tournaments", body=Body(api_types.TournamentRules, "body"))
@@ -60,7 +60,7 @@ async def make(request: Request) -> api_types.Tournament:
         tournament = await made.make(made.tidy(terms), player)
     except Refusal as refusal:
         raise _as_error(refusal) from None
-    return _view(request, tournament, player)
+    return await _view(request, tournament, player)
 
 
 @endpoint("GET", "/api/tournaments/{id}")
@@ -71,7 +71,7 @@ async def tournament(request: Request) -> api_types.Tournament:
     more.
     """
     player = player_of(request).key.hex()
-    return _view(request, await _find(request, request.path_params["id"], player), player)
+    return await _view(request, await _find(request, request.path_params["id"], player), player)
 
 
 @endpoint("POST", "/api/tournaments/entry", body=Body(api_types.TournamentEntry, "body"))
@@ -92,7 +92,7 @@ async def enter(request: Request) -> api_types.Tournament:
                 await found.be_ready(key, is_ready=True, network=network, is_bot=wanted.is_bot)
     except Refusal as refusal:
         raise _as_error(refusal) from None
-    return _view(request, found, key)
+    return await _view(request, found, key)
 
 
 @endpoint("GET", "/api/tournaments/{id}/file", media="application/json")
@@ -124,8 +124,8 @@ async def _find(request: Request, id_: str, player: str = "") -> Tournament:
         raise _as_error(refusal) from None
 
 
-def _view(request: Request, found: Tournament, player: str) -> api_types.Tournament:
-    return view(found, lobby_of(request).parties, player, services_of(request).time.wall())
+async def _view(request: Request, found: Tournament, player: str) -> api_types.Tournament:
+    return await view(found, lobby_of(request).parties, player, services_of(request).time.wall())
 
 
 def _player(request: Request) -> str:

@@ -33,7 +33,7 @@ export class AnalysisPage {
   _state;
   _themes;
   answer: Answer | null = null;
-  _odds: SortedOdds | null = null;
+  odds: SortedOdds | null = null;
   _error = ""; // why there is no answer
   _steps: Step[] | null = null;
   _step: Step | null = null;
@@ -42,7 +42,7 @@ export class AnalysisPage {
   _stage: AnalysisStage;
   view;
   _cursor: BoardCursor;
-  _practice: AnalysisPractice;
+  practice: AnalysisPractice;
   _bringIn: BringIn;
   _answerBox: HTMLDivElement;
   _proof: HTMLDivElement;
@@ -70,7 +70,7 @@ export class AnalysisPage {
         share: () => this._share(),
         setMines: (mines) => this._setMines(mines),
         resize: (size) => this._resize(size),
-        another: () => this._practice.begin(this.position, { isAnother: true }),
+        another: () => this.practice.begin(this.position, { isAnother: true }),
         leavePractice: () => this._endPractice(),
       },
     );
@@ -78,7 +78,7 @@ export class AnalysisPage {
     this._cursor = new BoardCursor(this.view, (square, seen) =>
       message("analysis.painted", { square, what: brushName(seen) }),
     );
-    this._practice = new AnalysisPractice(this.view, {
+    this.practice = new AnalysisPractice(this.view, {
       begun: () => this._practiceBegan(),
       changed: () => this._refresh(),
       failed: (why) => this._say(why, true),
@@ -160,7 +160,7 @@ export class AnalysisPage {
   _changed() {
     const { position } = this;
     if (this.view.model !== position) this.view.show(position);
-    this.answer = this._odds = this._steps = this._step = null;
+    this.answer = this.odds = this._steps = this._step = null;
     this._error = "";
     this._stage.layout();
     this._showAddress();
@@ -171,16 +171,16 @@ export class AnalysisPage {
   }
 
   _undo() {
-    if (this._practice.game) this._practice.undo();
+    if (this.practice.game) this.practice.undo();
     else this._edit(this.position.undo());
   }
 
   _redo() {
-    if (!this._practice.game) this._edit(this.position.redo());
+    if (!this.practice.game) this._edit(this.position.redo());
   }
 
   _setMines(mines: number) {
-    if (!this._practice.game) this._edit(this.position.setMines(mines));
+    if (!this.practice.game) this._edit(this.position.setMines(mines));
   }
 
   _toggleOdds() {
@@ -197,8 +197,8 @@ export class AnalysisPage {
 
   /** Take a position from elsewhere. */
   _bring(position: Position, minefield: string | null, said: string) {
-    if (this._practice.game) this._endPractice();
-    this._practice.setMinefield(position, minefield);
+    if (this.practice.game) this._endPractice();
+    this.practice.setMinefield(position, minefield);
     this._cursor.hide();
     this.position.replace(position);
     this.view.show(this.position);
@@ -227,12 +227,12 @@ export class AnalysisPage {
   // -- Pointer and keys
 
   _press(index: number, isRight: boolean) {
-    if (this._practice.game) this._practice.playAt(index, isRight);
+    if (this.practice.game) this.practice.playAt(index, isRight);
     else this._paintAt(index, isRight);
   }
 
   _drag(index: number, isRight: boolean) {
-    if (!this._practice.game) this._paintAt(index, isRight);
+    if (!this.practice.game) this._paintAt(index, isRight);
   }
 
   _release() {
@@ -249,12 +249,12 @@ export class AnalysisPage {
 
   /** Take a key that belongs to the analysis board; return whether it does. */
   key(typed: string) {
-    const { game } = this._practice;
+    const { game } = this.practice;
     if (this._cursor.key(typed)) return true;
     if (typed === "escape" && game) this._endPractice();
     else if (typed === "escape") return this._stage.closeSize();
     else if ((typed === "space" || typed === "enter") && this._cursor.hasFocus) this._act();
-    else if (game && typed === "f") this._practice.playAt(this._cursor.index, true);
+    else if (game && typed === "f") this.practice.playAt(this._cursor.index, true);
     else if (typed === "g") this._playFromHere();
     else if (typed === "ctrl+z" || typed === "u") this._undo();
     else if (game) return false;
@@ -283,7 +283,7 @@ export class AnalysisPage {
   _answered(diagram: string, answer: Answer) {
     if (diagram !== this.position.diagram) return;
     this.answer = answer;
-    this._odds = answer.odds ? sortOdds(this.position, answer.odds) : null;
+    this.odds = answer.odds ? sortOdds(this.position, answer.odds) : null;
     this._error = "";
     this._refresh();
     const named = [...(answer.clash ?? []), ...(answer.hint?.cells.reason ?? []), moveOf(answer)?.cell ?? -1];
@@ -292,7 +292,7 @@ export class AnalysisPage {
 
   _reveal(index: number) {
     const { width } = this.position;
-    if (!this.view.fits && !this._practice.game) this.view.reveal(Math.floor(index / width), index % width, 0);
+    if (!this.view.fits && !this.practice.game) this.view.reveal(Math.floor(index / width), index % width, 0);
   }
 
   _failed(diagram: string, why: string) {
@@ -317,7 +317,7 @@ export class AnalysisPage {
   // -- Practice from here
 
   _playFromHere() {
-    if (!this._practice.game && this.answer?.best) this._practice.begin(this.position);
+    if (!this.practice.game && this.answer?.best) this.practice.begin(this.position);
   }
 
   _practiceBegan() {
@@ -329,8 +329,8 @@ export class AnalysisPage {
 
   /** Leave the practice; what is open there may become the position. */
   _endPractice(isTaken = false) {
-    const { game } = this._practice;
-    this._practice.game = null;
+    const { game } = this.practice;
+    this.practice.game = null;
     if (game && isTaken) this.position.replace(game);
     this.view.show(this.position, { keepView: true });
     this._changed();
@@ -374,11 +374,11 @@ export class AnalysisPage {
       position: this.position,
       answer: this.answer,
       error: this._error,
-      practice: this._practice.game,
+      practice: this.practice.game,
       areOddsShown: this._areOddsShown,
     });
     this._bringIn.update();
-    this._playRow.hidden = Boolean(this._practice.game);
+    this._playRow.hidden = Boolean(this.practice.game);
     this._play.disabled = !this.answer?.best;
     this._updateAnswer();
     this._mark();
@@ -389,16 +389,16 @@ export class AnalysisPage {
   }
 
   _marks(): Map<number, Marks> {
-    if (this._practice.game || !this.answer) return new Map();
+    if (this.practice.game || !this.answer) return new Map();
     if (this._step) return marksOfStep(this._step);
     if (!this._areOddsShown && this.answer.fits) return new Map();
-    return marksOf(this.position, this.answer, this._odds);
+    return marksOf(this.position, this.answer, this.odds);
   }
 
   _updateAnswer() {
     const { answer, position } = this;
-    const isPractice = Boolean(this._practice.game);
-    const shown = isPractice ? this._practice.section() : this._answerSections();
+    const isPractice = Boolean(this.practice.game);
+    const shown = isPractice ? this.practice.section() : this._answerSections();
     fill(this._answerBox, shown);
     const canProve = answer?.best && (answer.odds?.safe.length || answer.odds?.mine.length) && !isPractice;
     const proof = this._steps
@@ -412,7 +412,7 @@ export class AnalysisPage {
 
   _answerSections() {
     const { answer, position } = this;
-    if (answer) return answerSections(position, answer, this._odds);
+    if (answer) return answerSections(position, answer, this.odds);
     if (this._error) return notice(message("analysis.failed-title"), this._error);
     if (position.isBlank) return notice(message("analysis.empty-title"), howToPaint());
     return notice(message("analysis.thinking"), "");

@@ -20,7 +20,7 @@ export class PracticeGame {
   mines: number;
   isVisible = true;
   start: Position;
-  _isMine: boolean[];
+  isMine: boolean[];
   values: Uint8Array<ArrayBuffer>;
   around: (index: number) => number[];
   flagsAround: (index: number) => number;
@@ -37,7 +37,7 @@ export class PracticeGame {
     this.height = position.height;
     this.mines = position.mines;
     this.start = position;
-    this._isMine = Array.from(minefield.replace(/\s/g, ""), (symbol) => symbol === "*");
+    this.isMine = Array.from(minefield.replace(/\s/g, ""), (symbol) => symbol === "*");
     this.values = position.values.slice();
     this.around = position.around;
     this.flagsAround = position.flagsAround;
@@ -80,14 +80,14 @@ export class PracticeGame {
       const index = stack.pop() ?? start;
       if (!this._canOpen(index)) continue;
       changed.push(index);
-      if (this._isMine[index]) {
+      if (this.isMine[index]) {
         this.values[index] = EXPLODED;
         this.status = "lost";
         if (this.hit < 0) this.hit = index;
         continue;
       }
       const near = this.around(index);
-      this.values[index] = near.filter((other) => this._isMine[other]).length;
+      this.values[index] = near.filter((other) => this.isMine[other]).length;
       if (this.values[index] === 0) stack.push(...near);
     }
   }
@@ -120,13 +120,13 @@ export class PracticeGame {
 
   /** Whether it is over: then the mines are shown. */
   _check() {
-    const isSolved = this.values.every((value, index) => this._isMine[index] || isOpen(value));
+    const isSolved = this.values.every((value, index) => this.isMine[index] || isOpen(value));
     if (this.status === "playing" && isSolved) this.status = "won";
     if (this.status === "playing") return;
     for (const [index, value] of this.values.entries()) {
-      if (this._isMine[index] && isClosed(value) && value !== FLAG) {
+      if (this.isMine[index] && isClosed(value) && value !== FLAG) {
         this.values[index] = this.status === "won" ? FLAG : MINE;
-      } else if (!this._isMine[index] && value === FLAG) this.values[index] = WRONG_FLAG;
+      } else if (!this.isMine[index] && value === FLAG) this.values[index] = WRONG_FLAG;
     }
   }
 }

@@ -18,7 +18,7 @@ import { BoardEvents } from "./board-events.ts";
 import type { BoardInput } from "../input/board-input.ts";
 import { isBoardLink } from "../home/board-link.ts";
 import type { Choices } from "../play/new-game/choices.ts";
-import { load } from "../ui/dom.ts";
+import { load, whenIdle } from "../ui/dom.ts";
 import { onLanguage } from "../ui/language.ts";
 import { Effects } from "../play/effects.ts";
 import type { PlayScreen } from "../play/play-screen.ts";
@@ -30,7 +30,7 @@ import type { Shell } from "./shell/shell.ts";
 import type { SoloGame } from "./solo-game.ts";
 import { newState } from "../state.ts";
 import type { TouchQuestion } from "../input/touch-question.ts";
-import { Upgrade } from "./offline/upgrade.ts";
+import type { Upgrade } from "./offline/upgrade.ts";
 import {
   makeAllCommands,
   makeApplied,
@@ -58,7 +58,7 @@ export class App {
   themes;
   times;
   news: News;
-  upgrade: Upgrade;
+  upgrade: Upgrade | null;
   _home: Page | null;
   _isEntering = false; // a room was chosen whose board has not come yet
   advice: Advice | null = null;
@@ -88,7 +88,7 @@ export class App {
     this.themes = themes;
     this.times = times;
     this.news = news;
-    this.upgrade = upgrade ?? new Upgrade(news);
+    this.upgrade = upgrade;
     this._home = home;
     this.session = new RemoteSession(this.state, {
       name: () => settings.get("game", "name") || null,
@@ -139,7 +139,7 @@ export class App {
   }
 
   _listen() {
-    const { session, upgrade, themes, shell, grid } = this;
+    const { session, themes, shell, grid } = this;
     session.on("change", () => {
       this.absence.check();
       this.changed();
@@ -148,14 +148,21 @@ export class App {
       this.times.forget();
       shell.panel.named();
     });
-    session.on("version", (version) => upgrade.versionCame(version));
-    upgrade.isPlaying = () => this.playing.isInPlay;
-    upgrade.isFree = () => this._isFree();
+    session.on("version", (version) => whenIdle(() => this._versionCame(version)));
     themes.onChange = () => this._themed();
     onLanguage(() => this._remakePages());
     grid.onFocus = (cell) => this.input.putCursor(cell);
     grid.onClick = (cell) => this.controls.open(cell);
     addEventListener("hashchange", () => isBoardLink() && this.questions.openBoard());
+  }
+
+  /** The server named the version of its page: what follows that is loaded when nothing else is to do. */
+  async _versionCame(version: string) {
+    const { Upgrade } = await import("./offline/upgrade.ts");
+    this.upgrade ??= new Upgrade(this.news);
+    this.upgrade.isPlaying = () => this.playing.isInPlay;
+    this.upgrade.isFree = () => this._isFree();
+    this.upgrade.versionCame(version);
   }
 
   // -- What is done

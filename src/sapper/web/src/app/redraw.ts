@@ -7,7 +7,6 @@ import type { News } from "./news.ts";
 import type { PlayScreen } from "../play/play-screen.ts";
 import type { Playing, State } from "../types.ts";
 import type { Shell } from "./shell/shell.ts";
-import type { Upgrade } from "./offline/upgrade.ts";
 
 import { el } from "../ui/dom.ts";
 import { coverOf, offlineText, retryText } from "./cover.ts";
@@ -26,9 +25,9 @@ interface Shown {
   shell: Shell;
   input: BoardInput;
   news: News;
-  upgrade: Upgrade;
   connect: () => void;
   playAlone: () => void; // leave a game that waits for the server
+  drawn: () => void; // everything follows the state
   all: () => Playing[];
 }
 
@@ -80,7 +79,7 @@ export class Redraw {
 
   _render() {
     this._frame = 0;
-    const { state, settings, board, shell, input, upgrade, all } = this._shown;
+    const { state, settings, board, shell, input, drawn, all } = this._shown;
     const hasRulers = wantsRulers(state, settings.get("display", "rulers"));
     this._needsLayout ||= shell.isPhone && hasRulers !== this._hasRulers; // there they take room
     this._hasRulers = hasRulers;
@@ -95,7 +94,7 @@ export class Redraw {
     this._sayOffline(cover);
     if (this._needsLayout) this._layout();
     this._needsLayout = false;
-    upgrade.check();
+    drawn();
     if (wasHidden && isBoardShown) shell.keepFocus();
     board.grid.show(state.game, input.cursor, state.isCursorShown);
     if (!state.game) return;

@@ -40,7 +40,7 @@ export class SoloGame implements Playing {
   _isEndHidden = false; // a phone shows the board alone
   _gamePage: { game: string; page: GamePage } | null = null;
   _lastLook: LastLook | null = null;
-  _hand: HandRecorder | null = null;
+  hand: HandRecorder | null = null;
   _alonePage: Page | null = null;
   _isAloneLoaded = false;
 
@@ -177,12 +177,12 @@ export class SoloGame implements Playing {
   async recordHand() {
     const { parts, view } = this._around;
     const { HandRecorder } = await import("../input/hand-recorder.ts");
-    this._hand ??= new HandRecorder(parts.state, view, () => parts.settings.get("game", "track") === true);
+    this.hand ??= new HandRecorder(parts.state, view, () => parts.settings.get("game", "track") === true);
   }
 
   /** Store the hand of a finished game in this browser, for its replay. */
   async _storeHand({ game, finished_id: id, mines }: Over) {
-    const track = this._hand?.take(game, performance.now());
+    const track = this.hand?.take(game, performance.now());
     if (!track || !id) return;
     const { boardOf, storeHand } = await import("../net/stored-hands.ts");
     await storeHand(id, boardOf(mines), track).catch(() => {}); // a browser without a database has replays without a hand

@@ -160,10 +160,21 @@ export function makeSolo(app: App) {
 }
 
 export function makeRedraw(app: App) {
-  const { state, settings, board, shell, input, news, upgrade } = app;
+  const { state, settings, board, shell, input, news } = app;
   const connect = () => app.session.connect();
   const playAlone = () => app.session.playAlone(settings.rules);
-  return new Redraw({ state, settings, board, shell, input, news, upgrade, connect, playAlone, all: () => app.all });
+  return new Redraw({
+    state,
+    settings,
+    board,
+    shell,
+    input,
+    news,
+    connect,
+    playAlone,
+    drawn: () => app.upgrade?.check(),
+    all: () => app.all,
+  });
 }
 
 /** Whether the address is a link to watch a room. */

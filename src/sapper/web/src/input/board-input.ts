@@ -11,7 +11,8 @@ import { KeyReader } from "./key-reader.ts";
 import { stroke } from "./keys.ts";
 import { MisclickGuard, PATIENCE } from "./misclick-guard.ts";
 import { isPlayable, isVisible } from "../state.ts";
-import { TouchInput } from "./touch-input.ts";
+import { load } from "../ui/dom.ts";
+import type { TouchInput } from "./touch-input.ts";
 
 const BUTTONS: Button[] = ["left", "middle", "right"];
 const SWAPPED: Button[] = ["right", "middle", "left"];
@@ -49,7 +50,8 @@ export class BoardInput {
   _pan: { x: number; y: number } | null = null;
   mouse: Mouse;
   keyboard: Keyboard;
-  touch: TouchInput;
+  touch: TouchInput | null = null; // loaded where a device has one, or with the first finger
+  _rearmTouch: (touch: TouchInput) => void = () => {};
   _guard: MisclickGuard;
   _isGuarded = false;
   _warning = 0;
@@ -93,9 +95,17 @@ export class BoardInput {
     this.cursor = [0, 0];
     this.mouse = new Mouse({}, {});
     this.keyboard = new Keyboard({}, {});
+    this._guard = new MisclickGuard();
+    this._listen(area);
+    if (matchMedia("(any-pointer: coarse)").matches) this._loadTouch();
+  }
+
+  async _loadTouch() {
+    const { TouchInput } = await load(import("./touch-input.ts"));
+    if (this.touch) return;
     this.touch = new TouchInput({
-      state,
-      view,
+      state: this._state,
+      view: this.view,
       play: (actions, event) => this._play(actions, "touch", event),
       pressed: () => {
         this._focus();
@@ -103,15 +113,15 @@ export class BoardInput {
       },
       paint: () => this._paint(),
     });
-    this._guard = new MisclickGuard();
-    this._listen(area);
+    this._rearmTouch(this.touch);
   }
 
   /** New controls or rules: buttons and fingers that are down are forgotten. */
   rearm(controls: Controls, rules: RuleChoices) {
     this.mouse = new Mouse(controls, rules);
     this.keyboard = new Keyboard(controls, rules);
-    this.touch.rearm(controls, rules);
+    this._rearmTouch = (touch) => touch.rearm(controls, rules);
+    if (this.touch) this._rearmTouch(this.touch);
     this._isGuarded = Boolean(controls["misclick-guard"]);
     this._paint();
   }
@@ -120,7 +130,7 @@ export class BoardInput {
   place(game: Game) {
     this.cursor = [Math.floor((game.height - 1) / 2), Math.floor((game.width - 1) / 2)];
     this.mouse.cancel();
-    this.touch.cancel();
+    this.touch?.cancel();
     this._showCursor();
   }
 
@@ -130,11 +140,11 @@ export class BoardInput {
     canvas.addEventListener("mousedown", (event) => event.preventDefault()); // no text selection, no autoscroll
     canvas.addEventListener("auxclick", (event) => event.preventDefault());
     canvas.addEventListener("wheel", (event) => this._wheel(event), { passive: false });
-    canvas.addEventListener("pointerdown", (event) => (isMouse(event) ? this._press(event) : this.touch.press(event)));
+    canvas.addEventListener("pointerdown", (event) => (isMouse(event) ? this._press(event) : this._pressTouch(event)));
     canvas.addEventListener("pointerleave", (event) => isMouse(event) && this._leave());
-    addEventListener("pointermove", (event) => (isMouse(event) ? this._moveMouse(event) : this.touch.move(event)));
-    addEventListener("pointerup", (event) => (isMouse(event) ? this._release(event) : this.touch.release(event)));
-    addEventListener("pointercancel", (event) => (isMouse(event) ? this._forget() : this.touch.lose(event)));
+    addEventListener("pointermove", (event) => (isMouse(event) ? this._moveMouse(event) : this.touch?.move(event)));
+    addEventListener("pointerup", (event) => (isMouse(event) ? this._release(event) : this.touch?.release(event)));
+    addEventListener("pointercancel", (event) => (isMouse(event) ? this._forget() : this.touch?.lose(event)));
     addEventListener("blur", () => this._forget());
     addEventListener("keydown", (event) => this._key(event));
   }
@@ -142,8 +152,13 @@ export class BoardInput {
   /** What a tap does in the scheme with a switch. */
   setTouchMode(mode: State["touchMode"]) {
     this._state.touchMode = mode;
-    this.touch.followMode();
+    this.touch?.followMode();
     this._changed();
+  }
+
+  _pressTouch(event: PointerEvent) {
+    if (this.touch) this.touch.press(event);
+    else this._loadTouch();
   }
 
   // -- Mouse
@@ -224,7 +239,7 @@ export class BoardInput {
 
   _forget() {
     this.mouse.cancel();
-    this.touch.cancel();
+    this.touch?.cancel();
     this._pan = null;
     this._paint();
   }
@@ -266,9 +281,9 @@ export class BoardInput {
     const { _state: state } = this;
     if (!state.game || !isVisible(state)) return;
     const { game } = state;
-    const pressed = [...this.mouse.preview(game), ...this.touch.preview(game)];
+    const pressed = [...this.mouse.preview(game), ...(this.touch?.preview(game) ?? [])];
     this.view.setPressed(isPlayable(state) ? pressed : [], game.awaited);
-    const isPressed = isPlayable(state) && (this.mouse.facePressed || this.touch.facePressed);
+    const isPressed = isPlayable(state) && (this.mouse.facePressed || Boolean(this.touch?.facePressed));
     if (state.isPressed === isPressed) return;
     state.isPressed = isPressed;
     this._changed();

@@ -39,15 +39,10 @@ export async function storedHand(id: number, board: string): Promise<Track | nul
 }
 
 /** Forget the hands of games that no longer exist. */
-export async function forgetHands(isGone: (id: number) => Promise<boolean>) {
-  const keys = (await withHands((hands) => done(hands.getAllKeys()))) as number[];
-  const gone: number[] = [];
-  for (const key of keys) if (await isGone(key)) gone.push(key);
-  if (!gone.length) return;
-  await withHands(async (hands) => {
-    for (const key of gone) hands.delete(key);
+export const forgetHands = (isGone: (id: number) => boolean) =>
+  withHands(async (hands) => {
+    for (const key of (await done(hands.getAllKeys())) as number[]) if (isGone(key)) hands.delete(key);
   });
-}
 
 async function withHands<T>(use: (hands: IDBObjectStore) => Promise<T>): Promise<T> {
   const database = await open();

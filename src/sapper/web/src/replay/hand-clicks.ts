@@ -10,6 +10,7 @@ const LATEST = 3000; // ms that it may come after it: a server far away
 const MARKS = ["flag", "question", "clear"];
 const LEFT_UP = "2";
 const RIGHT_DOWN = "3";
+const CHORDS = RIGHT_DOWN; // on an open number, where the settings say so
 const PRESSES = "135";
 const RELEASES = "246"; // of the same buttons
 
@@ -22,10 +23,10 @@ export interface HandClicks {
 
 type Size = { width: number; height: number };
 
-/** The event that makes a move with a mouse: left opens where it comes up, right marks when it goes down. */
+/** Whether an event can make a move: left opens where it comes up, right marks when it goes down. */
 function fits({ kind }: Step, event: string) {
   if (kind === "open") return event === LEFT_UP;
-  return MARKS.includes(kind) ? event === RIGHT_DOWN : kind === "chord" && RELEASES.includes(event);
+  return MARKS.includes(kind) ? event === RIGHT_DOWN : kind === "chord" && (CHORDS + RELEASES).includes(event);
 }
 
 /**
@@ -106,7 +107,7 @@ class Counter {
     const down = this._down;
     if (kind === "0" || ("13".includes(kind) && down.has("m"))) return;
     if (kind === "1") down.add("l");
-    else if (kind === "3") this._pressRight(isInside, isNumber);
+    else if (kind === "3") this._pressRight(isInside, isNumber, chords);
     else if (kind === "5") {
       this._down = new Set("m");
       this._hasMarked = this._afterChord = false;
@@ -115,10 +116,15 @@ class Counter {
     else if (kind === "4" && down.delete("r")) this._liftRight(isInside);
   }
 
-  _pressRight(isInside: boolean, isNumber: boolean) {
-    const marks = isInside && !this._down.has("l") && !isNumber;
+  _pressRight(isInside: boolean, isNumber: boolean, chords: boolean) {
+    const isAlone = isInside && !this._down.has("l");
     this._down.add("r");
-    if (!marks) return;
+    if (chords) {
+      this.clicks.chords++;
+      this._afterChord = true;
+      return;
+    }
+    if (!isAlone || isNumber) return;
     this.clicks.right++;
     this._hasMarked = true;
     this._afterChord = false;

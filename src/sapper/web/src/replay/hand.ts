@@ -16,15 +16,15 @@ export type HandView = "trail" | "heat" | "off";
 export const HAND_VIEWS: HandView[] = ["trail", "heat", "off"];
 
 export class Hand {
-  _track: Track;
+  track: Track;
 
   constructor(track: Track) {
-    this._track = track;
+    this.track = track;
   }
 
   /** How many events there are up to a time. */
   placeAt(at: number) {
-    const { times } = this._track;
+    const { times } = this.track;
     let [low, high] = [0, times.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -36,7 +36,7 @@ export class Hand {
 
   /** Where the pointer has just been, in cells, the newest last; empty before the first event. */
   trailAt(at: number): { x: number; y: number }[] {
-    const { square, xs, ys } = this._track;
+    const { square, xs, ys } = this.track;
     const end = this.placeAt(at);
     const first = Math.max(0, Math.min(this.placeAt(at - TRAIL_MS - 1), end - 1));
     return xs.slice(first, end).map((x, place) => ({ x: x / square, y: ys[first + place] / square }));
@@ -45,7 +45,7 @@ export class Hand {
   /** The buttons that are down at a time: 1 left, 2 right, 4 middle, added up. */
   buttonsAt(at: number) {
     let down = 0;
-    const { kinds } = this._track;
+    const { kinds } = this.track;
     for (let place = 0, end = this.placeAt(at); place < end; place++) {
       if (kinds[place] === MOVED) continue;
       const bit = BITS[kinds[place]] ?? 0;
@@ -57,7 +57,7 @@ export class Hand {
   /** The chords that left ends while the press that set a mark is still down: half a click less. By their places. */
   halves(kindOf: (place: number) => string): Set<number> {
     const found = new Set<number>();
-    const { kinds, actions } = this._track;
+    const { kinds, actions } = this.track;
     let [played, hasMarked] = [0, false];
     for (let at = 0; at < actions.length; at++) {
       const places = Array.from({ length: Number(actions[at]) }, (_, more) => played + more);
@@ -72,7 +72,7 @@ export class Hand {
 
   /** How long the pointer stayed on each cell, by its index, as a share of the longest stay. */
   heat(width: number, height: number): Map<number, number> {
-    const { square, times, xs, ys } = this._track;
+    const { square, times, xs, ys } = this.track;
     const stays = new Map<number, number>();
     for (let place = 0; place + 1 < times.length; place++) {
       const [row, col] = [Math.floor(ys[place] / square), Math.floor(xs[place] / square)];

@@ -46,9 +46,9 @@ export class ReplayPage {
   _stop: AbortController;
   _other: string;
   _wanted: number;
-  _game: FinishedGame | null = null;
+  game: FinishedGame | null = null;
   playback: Playback | null = null;
-  _moves: JudgedMove[] = [];
+  moves: JudgedMove[] = [];
   judged: Map<number, JudgedMove> = new Map(); // by the place of the action
   _showsOdds = false;
   odds: SortedOdds | null = null;
@@ -85,6 +85,7 @@ export class ReplayPage {
     const { themes } = parts;
     this.panel = new ReplayPanel({
       go: (place) => this._go(place),
+      report: () => parts.open("report", id),
       race: () => this._race(),
       compare: (beside) => this._compare(beside),
     });
@@ -151,11 +152,11 @@ export class ReplayPage {
     try {
       if (this.id === FILE) return this._showBroken();
 
-      this._game = await readGame(this.id, signal);
-      this._showHead(this._game);
-      this.panel.showGame(this._game);
+      this.game = await readGame(this.id, signal);
+      this._showHead(this.game);
+      this.panel.showGame(this.game);
       await this._loadSteps(signal);
-      await this._loadHand(this._game, signal);
+      await this._loadHand(this.game, signal);
       if (this._other) await this._loadOther(signal);
       await this._loadReview(signal);
       await this._loadReport(signal);
@@ -215,7 +216,7 @@ export class ReplayPage {
 
   async _loadOther(signal: AbortSignal) {
     const game = await readGame(this._other, signal);
-    if (!this._game?.minefield || game.minefield !== this._game.minefield) {
+    if (!this.game?.minefield || game.minefield !== this.game.minefield) {
       this._note = message("viewer.other-board");
       this._other = "";
       this._show();
@@ -224,7 +225,7 @@ export class ReplayPage {
     const board = await readBoard(this._other, signal, () => {});
     if (!board || !this.playback) return;
     this.otherPane = new ReplayPane(this._parts.themes, resultWords(game));
-    this.pane.element.prepend(el("p", { class: "caption" }, resultWords(this._game)));
+    this.pane.element.prepend(el("p", { class: "caption" }, resultWords(this.game)));
     this._boards.append(this.otherPane.element);
     this.element.classList.add("compared");
     this.otherPane.show(board);
@@ -239,9 +240,9 @@ export class ReplayPage {
     try {
       this.panel.showReview([], 0, "");
       for await (const part of readReview(this.id, signal)) {
-        this._moves.push(...part.moves);
+        this.moves.push(...part.moves);
         for (const move of part.moves) this.judged.set(move.action, move);
-        this.panel.showReview(this._moves, part.next === null ? 1 : part.next / board.length, "");
+        this.panel.showReview(this.moves, part.next === null ? 1 : part.next / board.length, "");
         this._show();
       }
     } catch (error) {
@@ -254,7 +255,7 @@ export class ReplayPage {
   async _loadReport(signal: AbortSignal) {
     const report = await readReport(this.id, signal).catch(() => null);
     if (!report || signal.aborted) return;
-    if (report.reported) this.timeline.report = report;
+    if (report.reported !== false) this.timeline.report = report;
     this.panel.showReport(report);
     this._show();
   }
@@ -279,7 +280,7 @@ export class ReplayPage {
   _show() {
     const { playback } = this;
     if (!playback) return;
-    this.timeline.show(playback.board, this._moves, playback.length);
+    this.timeline.show(playback.board, this.moves, playback.length);
     this._showTime();
     this.panel.moves.show(playback.board, this.judged);
   }
@@ -421,7 +422,7 @@ export class ReplayPage {
   _toMark(way: number) {
     if (!this.playback) return;
     const here = this.playback.place - 1;
-    const marked = this._moves.filter((move) => isMistake(move) || isGuess(move)).map(({ action: place }) => place);
+    const marked = this.moves.filter((move) => isMistake(move) || isGuess(move)).map(({ action: place }) => place);
     const ahead = marked.filter((place) => (place - here) * way > 0);
     if (ahead.length) this._go((way > 0 ? ahead[0] : ahead[ahead.length - 1]) + 1);
     else {
@@ -459,6 +460,7 @@ export class ReplayPage {
       v: () => this._toggleOdds(),
       t: () => this._changeHand(),
       g: () => this._playFromHere(),
+      r: () => this._parts.open("report", this.id),
       escape: () => this._parts.open("replays"),
     };
     const isControl = typed === "space" && document.activeElement?.matches("button, a, summary, select");
@@ -475,12 +477,12 @@ export class ReplayPage {
   // -- What can be done with the game
 
   get _canGoOn() {
-    return Boolean(this._game?.seed && this.playback && !this.playback.board.isOver);
+    return Boolean(this.game?.seed && this.playback && !this.playback.board.isOver);
   }
 
   /** Go on from this position, as practice. */
   _playFromHere() {
-    const { playback, _game: game } = this;
+    const { playback, game } = this;
     if (!playback || !game || !this._canGoOn) return;
     this._pause();
     this._parts.choices.from(withPractice(game.rules, true), { game: game.id, actions: playback.place });
@@ -488,7 +490,7 @@ export class ReplayPage {
 
   /** Play the same board while this game runs beside it. */
   _race() {
-    const { playback, _game: game } = this;
+    const { playback, game } = this;
     const { state, choices } = this._parts;
     if (!playback || !game) return;
     const first = playback.board.steps.findIndex(({ cells }) => cells.some((value, at) => at % 2 && value <= 8));

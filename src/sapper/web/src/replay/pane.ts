@@ -35,7 +35,7 @@ export class ReplayPane {
   _tenth: HTMLElement;
   _faceIcon: SVGSVGElement;
   canvas: HTMLCanvasElement;
-  _trail: HTMLCanvasElement;
+  trail: HTMLCanvasElement;
   view: BoardView;
   _paused: HTMLDivElement;
   _triad: HTMLDivElement;
@@ -49,7 +49,7 @@ export class ReplayPane {
     this._tenth = el("small");
     this._faceIcon = icon("face-idle", "");
     this.canvas = el("canvas", { role: "img" });
-    this._trail = el("canvas", { class: "trail", "aria-hidden": "true" });
+    this.trail = el("canvas", { class: "trail", "aria-hidden": "true" });
     this.view = new BoardView(this.canvas, () => this._drawTrail());
     this.view.motion = false;
     this.view.setRulers(true);
@@ -71,7 +71,7 @@ export class ReplayPane {
       { class: "console" },
       caption ? el("p", { class: "caption" }, caption) : null,
       this._triad,
-      el("div", { class: "field-area" }, this.canvas, this._trail, this._paused),
+      el("div", { class: "field-area" }, this.canvas, this.trail, this._paused),
     );
     this.canvas.addEventListener("wheel", (event) => this._wheel(event), { passive: false });
     this._listenToDrags();
@@ -169,7 +169,7 @@ export class ReplayPane {
 
   _drawTrail() {
     const places = this.board?.isVisible ? this._places : [];
-    const { view, _trail: trail } = this;
+    const { view, trail } = this;
     const buttons = this.hand?.buttonsAt(this._at) ?? 0;
     const key = JSON.stringify([places, buttons, this.handView, view.view, view.cellSize]);
     if (key === this._trailPlaces) return;

@@ -16,7 +16,7 @@ import { canSave, isGuess, isMistake, readFile } from "../net/replays.ts";
 import { MoveList, initial } from "./moves.ts";
 import { resultWords, whenWords } from "./words.ts";
 import { saveFile } from "../ui/text-files.ts";
-import { message, percent, words, number } from "../ui/words.ts";
+import { action, message, percent, words, number } from "../ui/words.ts";
 
 /** The formats of files, and what each is called. */
 const formats = () => [
@@ -31,6 +31,7 @@ export class ReplayPanel {
   moves: MoveList;
   _figures: HTMLDivElement;
   _report: HTMLParagraphElement;
+  _toReport: HTMLButtonElement;
   _said: HTMLDivElement;
   _numbers: HTMLDivElement;
   _origin: HTMLDivElement;
@@ -43,7 +44,9 @@ export class ReplayPanel {
     go,
     race,
     compare,
+    report,
   }: {
+    report: () => void;
     go: (place: number) => void;
     race: () => void;
     compare: (id: number | null) => void;
@@ -53,6 +56,8 @@ export class ReplayPanel {
     this.moves = new MoveList(go);
     this._figures = el("div", { class: "stats three" });
     this._report = el("p", { class: "report-line", hidden: true });
+    this._toReport = button(action("report").name, report, { iconName: "chart" });
+    this._toReport.hidden = true;
     this._said = el("div", { class: "group said", role: "status" });
     this._numbers = el("div", { class: "stats three" });
     this._origin = el("div");
@@ -62,7 +67,7 @@ export class ReplayPanel {
     this.element = el(
       "aside",
       { class: "review", "aria-label": message("replay.review") },
-      section(el("h2", {}, message("replay.review")), this._figures, this._report),
+      section(el("h2", {}, message("replay.review")), this._figures, this._report, this._toReport),
       this._said,
       this._players,
       el(
@@ -108,6 +113,7 @@ export class ReplayPanel {
     this._report.textContent = said(report);
     this._report.title = report.reported ? message("report.adds-up") : "";
     this._report.hidden = false;
+    this._toReport.hidden = report.reported === false;
   }
 
   /** Say what there is to say about the move just played, or about the odds. */

@@ -467,6 +467,11 @@ export interface Messages {
   "report.risk": {};
   "report.you": {};
   "report.luck": {};
+  "report.turning": { count: number };
+  "report.all": { count: number };
+  "report.moment": { number: string | number; time: string | number };
+  "report.better": { square: string | number };
+  "report.best": {};
   "report.gives-up": {};
   "report.no-turning-point": {};
   "report.moves": { count: number };
@@ -2041,6 +2046,7 @@ export interface Messages {
   "learn.outcome-late": {};
   "learn.outcome-guessed": {};
   "learn.outcome-erred": {};
+  "learn.outcome-riskier": {};
   "learn.boxes": { counts: string | number };
   "learn.no-positions": {};
   "learn.nothing-due": { day: string | number };

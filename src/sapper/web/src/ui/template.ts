@@ -7,7 +7,7 @@ import { html, nothing } from "lit-html";
 import { directive, Directive } from "lit-html/directive.js";
 
 export type { TemplateResult } from "lit-html";
-export { html, nothing, render } from "lit-html";
+export { html, nothing, render, svg } from "lit-html";
 export { guard } from "lit-html/directives/guard.js";
 export { repeat } from "lit-html/directives/repeat.js";
 

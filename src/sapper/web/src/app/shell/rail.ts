@@ -6,6 +6,7 @@ import { action, message } from "../../ui/words.ts";
 /** Screens without an entry of their own, and the one that they belong to. */
 const UNDER: Record<string, string> = {
   replay: "replays",
+  report: "replays",
   round: "replays",
   insights: "statistics",
   ...Object.fromEntries(

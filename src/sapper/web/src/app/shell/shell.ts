@@ -372,7 +372,7 @@ function placeIn(root: HTMLElement) {
 async function made(screen: Screen, parts: Parts, id: string): Promise<Page> {
   await loadWords(screen.words ?? "page-words"); // a page reads them when it is made
   if (screen.needsThemes) await parts.themes.loadAll();
-  const styles = screen.styles && Promise.all([loadStyles(screen.styles), loadIcons("icons-more.svg")]);
+  const styles = screen.styles && Promise.all([...screen.styles.map(loadStyles), loadIcons("icons-more.svg")]);
   const [page] = await Promise.all([(screen.make as NonNullable<Screen["make"]>)(parts, id), styles]);
   return page;
 }

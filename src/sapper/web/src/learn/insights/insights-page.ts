@@ -198,7 +198,7 @@ export class InsightsPage implements Page {
     return html`
       <div class="card insight-table">
         <table>
-          <thead><tr><th></th>${[
+          <thead><tr><td></td>${[
             message("insights.technique"),
             message("insights.seen"),
             message("insights.median"),

@@ -52,20 +52,34 @@ async function exchangeNow() {
     const sent = Math.min(Number(localStorage.getItem(SENT) ?? 0), all.length);
     const part = all.slice(sent, sent + MOST);
     const answers = part.flatMap((line) => read(line));
-    const body = JSON.stringify({ answers, known: sent + part.length });
-    const headers = { "content-type": "application/json" };
-    const answer = await fetchApi("/api/answers", { method: "POST", body, headers });
-    if (!answer.ok) return;
-    const found: LearnAnswers = await answer.json();
-    const known = new Set(all);
-    const news = found.answers.filter((one) => !known.has(written(one)));
+    const found = await ask({ answers, known: sent + part.length });
+    if (!found) return;
     isMore = sent + part.length < all.length;
     if (isMore) note(sent + part.length);
-    else {
-      add(news);
-      note(all.length + news.length);
-    }
+    else await learn(all, found);
   }
+}
+
+/** Store what a server knows and this browser does not. It says so in parts. */
+async function learn(all: string[], first: LearnAnswers) {
+  const known = new Set(all);
+  const news: LearnAnswer[] = [];
+  let found: LearnAnswers | null = first;
+  for (let skip = 0; found; ) {
+    news.push(...found.answers.filter((one) => !known.has(written(one))));
+    for (const one of found.answers) known.add(written(one));
+    skip += found.answers.length;
+    found = found.left && found.answers.length ? await ask({ answers: [], skip }) : null;
+  }
+  add(news);
+  const isAlone = lines().length === all.length + news.length; // otherwise there was an answer meanwhile
+  note(isAlone ? all.length + news.length : all.length);
+}
+
+async function ask(what: { answers: LearnAnswer[]; known?: number; skip?: number }): Promise<LearnAnswers | null> {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetchApi("/api/answers", { method: "POST", body: JSON.stringify(what), headers });
+  return answer.ok ? answer.json() : null;
 }
 
 function note(sent: number) {

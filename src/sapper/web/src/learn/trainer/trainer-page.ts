@@ -15,21 +15,21 @@ import { TrainerSeries } from "./trainer-series.ts";
 import { locale, message } from "../../ui/words.ts";
 
 const OF_GAME = "game-";
+const ALL = "-all";
 
 type TrainerParts = Pick<Parts, "settings" | "themes" | "open" | "playBoard">;
 
 /**
  * The screen of a sitting.
- * @param which a technique, `game-7` for the position that lost this game, or empty for what is due
+ * @param which a technique, `game-7` for the last position of this game, `game-7-all` for all of them, or empty for
+ *   what is due
  */
 export async function trainerPage(parts: TrainerParts, which: string): Promise<Page> {
   await exchange();
   const isWanted = wanted(which);
-  const enough = (_left: number, cards: Card[]) => chosen(cards.filter(isWanted), which).length < A_SITTING;
-  const [all, puzzles] = await Promise.all([
-    readCards(which.startsWith(OF_GAME) ? () => false : enough),
-    readPuzzles(),
-  ]);
+  const most = which.startsWith(OF_GAME) ? 1 : A_SITTING; // a game is looked at as a whole
+  const isShort = (_left: number, cards: Card[]) => chosen(cards.filter(isWanted), which).length < most;
+  const [all, puzzles] = await Promise.all([readCards(isShort), readPuzzles()]);
   const waiting = chosen(all.filter(isWanted), which);
   if (!waiting.length) return new NothingDue(parts, all);
   const usual = Object.fromEntries(puzzles.map((puzzle) => [puzzle.technique, puzzle.usual]));
@@ -40,11 +40,16 @@ export async function trainerPage(parts: TrainerParts, which: string): Promise<P
 }
 
 const wanted = (which: string) => (card: Card) =>
-  !which || (which.startsWith(OF_GAME) ? card.game === Number(which.slice(OF_GAME.length)) : card.technique === which);
+  !which || (which.startsWith(OF_GAME) ? card.game === gameOf(which) : card.technique === which);
+
+const gameOf = (which: string) => Number(which.slice(OF_GAME.length).replace(ALL, ""));
 
 /** The positions of a sitting; those of a technique that were asked for are asked also before they are due. */
 function chosen(cards: Card[], which: string): Card[] {
-  if (which.startsWith(OF_GAME)) return cards.toSorted((one, other) => other.place - one.place).slice(0, 1);
+  if (which.startsWith(OF_GAME)) {
+    const played = cards.toSorted((one, other) => one.place - other.place);
+    return which.endsWith(ALL) ? played : played.slice(-1);
+  }
   const found = due(cards, nowSeconds());
   return found.length || !which ? found : cards.slice(0, A_SITTING);
 }

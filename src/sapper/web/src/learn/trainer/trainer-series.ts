@@ -70,7 +70,8 @@ export class TrainerSeries implements Series {
       this._asked.set(key, card);
       const text = [outcomeWords(card.outcome)];
       const usual = this._around.usual[technique];
-      return { kind: "find", board, ask: "safe", item: key, text, technique, usual, numbers: [], right: "", wrong: "" };
+      const common = { item: key, text, technique: technique || null, usual, numbers: [], right: "", wrong: "" };
+      return { kind: "find", board, ask: technique ? "safe" : "guess", ...common };
     }
   }
 
@@ -104,7 +105,7 @@ export class TrainerSeries implements Series {
     const answers = answersTo(SUBJECT);
     const cards = remembered(this._all, answers);
     const memory = isOver ? this._memory(item) : null;
-    const alike = new Set(cards.filter((card) => card.technique === technique).map(({ key }) => key));
+    const alike = new Set(cards.filter((card) => card.technique === (technique ?? "")).map(({ key }) => key));
     return html`
       ${techniqueFigures(answers.filter((answer) => alike.has(answer.item)))}
       ${boxRow(boxes(cards), memory && boxOf(memory))}`;
@@ -118,5 +119,6 @@ export class TrainerSeries implements Series {
 
 function outcomeWords(outcome: string) {
   if (outcome === "guessed") return message("learn.outcome-guessed");
+  if (outcome === "riskier") return message("learn.outcome-riskier");
   return outcome === "erred" ? message("learn.outcome-erred") : message("learn.outcome-late");
 }

@@ -1,6 +1,6 @@
 // The report of a game, as sapper/analysis/report.py makes it: what each move cost and what luck did, in chances to win.
 
-import type { Engine, Odds } from "../../engine/engine.ts";
+import type { Choice, Engine, Odds } from "../../engine/engine.ts";
 import type { Phrase, Report, ReportedMove } from "../../protocol.ts";
 import type { LiveGame, Entry } from "../live-game.ts";
 import type { Rules } from "../rules.ts";
@@ -17,6 +17,8 @@ import { isUntouched, judge } from "./verdict.ts";
 
 const MOST_REPORTED = 16_384; // cells: sapper/analysis/help_limit.py
 const [RIGHT, GOOD, INACCURATE] = [0.005, 0.01, 0.04]; // a move that costs less than these shares of a game is that
+const ROUNDING = 1e-9; // a cost below one of these shares by less is that share
+const UNBEATEN: ReportedMove["quality"][] = ["best", "only-move", "right-guess", "unlucky"];
 const PLAYED_OUT = Math.log(1e9); // the logarithm of the arrangements above which a position is not played out
 const DRAWN = 64; // arrangements that stand for all that several squares may show
 const SEED = new Uint8Array(16);
@@ -25,6 +27,7 @@ const ENDS: Record<string, number> = { won: 1, lost: 0, abandoned: 0 };
 interface Chance {
   share: number;
   isExact: boolean;
+  best: number | null; // the cell that it opens; null where nothing is left to open, or where that was not searched
 }
 
 /** Report a game from its beginning, move by move: it yields after each, and returns the report. */
@@ -54,6 +57,7 @@ class Reporter {
   _engine: Engine;
   _live: LiveGame;
   _isProven: boolean;
+  _last: Chance | null = null; // after the last move
   _moves: ReportedMove[] = [];
 
   constructor(engine: Engine, live: LiveGame) {
@@ -78,11 +82,15 @@ class Reporter {
   _move(position: Position, found: Verdict | null): Omit<ReportedMove, "action" | "at"> {
     const before = this._before(position);
     const { status } = this._live;
-    const after = status in ENDS ? { share: ENDS[status], isExact: true } : this._value(positionOf(this._live));
+    const after =
+      status in ENDS ? { share: ENDS[status], isExact: true, best: null } : this._value(positionOf(this._live));
     const risk = found ? 1 - found.survival : 0;
+    this._last = after;
     const reported = (quality: ReportedMove["quality"], expected: number) => {
       const exact = before.isExact && after.isExact;
-      return { quality, risk, before: before.share, expected, after: after.share, exact };
+      const other = (found?.safe.length ? found.best : before.best) ?? null;
+      const best = UNBEATEN.includes(quality) ? null : other;
+      return { quality, risk, before: before.share, expected, after: after.share, best, exact };
     };
     if (!found) return reported("mistake", 0);
     if (found.kind === "not-judged") throw new SolverProblem(phrase("solver.odds-too-long"));
@@ -93,12 +101,11 @@ class Reporter {
 
   /** The chance before a move: the one after the last, which is what makes the sums add up. */
   _before(position: Position): Chance {
-    const last = this._moves.at(-1);
-    return last ? { share: last.after, isExact: last.exact } : this._value(position);
+    return this._last ?? this._value(position);
   }
 
   _value(position: Position): Chance {
-    if (this._isProven) return { share: 1, isExact: true }; // such a board can be won without a guess from everywhere
+    if (this._isProven) return { share: 1, isExact: true, best: null }; // such a board can be won without a guess from everywhere
     return chanceOf(this._engine, position, oddsOf(this._engine, position), "best");
   }
 
@@ -107,9 +114,9 @@ class Reporter {
     const { _engine: engine } = this;
     const chances = oddsOf(engine, position);
     const mean = meanAfter(engine, position, chances, found);
-    if (before.isExact) return mean;
-    const best = engine.choose(position, "fast");
-    const reference = meanAfterCell(engine, position, chances, best.cell);
+    if (before.isExact || before.best === null) return mean;
+    if (found.cells.length === 1 && found.cells[0] === before.best) return before.share;
+    const reference = meanAfterCell(engine, position, chances, before.best);
     return reference ? (before.share * mean) / reference : mean;
   }
 
@@ -150,23 +157,26 @@ function sentence(start: number, given: number, end: number): Phrase {
   return phrase(`report.nothing-${way}`, luck ? { luck: fate } : {});
 }
 
-function quality({ kind, survival }: Verdict, cost: number, hasHeld: boolean): ReportedMove["quality"] {
+function quality({ kind, survival }: Verdict, given: number, hasHeld: boolean): ReportedMove["quality"] {
+  const cost = given + ROUNDING;
   if (kind === "needless-guess") return "needless-guess";
   if (!survival || cost >= INACCURATE) return "mistake";
   if (cost >= GOOD) return "inaccuracy";
-  if (!hasHeld) return "unlucky";
-  return cost < RIGHT ? "right-guess" : "good";
+  if (cost >= RIGHT) return "good";
+  return hasHeld ? "right-guess" : "unlucky";
 }
 
 /** The chance of a perfect player to win: exact where the position is nearly decided, else estimated. */
 function chanceOf(engine: Engine, position: Position, { logArrangements }: Odds, strength: "best" | "fast"): Chance {
   if (logArrangements < PLAYED_OUT) {
-    const { verdict, why, win } = engine.exactMove(position, ...QUICK);
-    if (verdict === "solved") return { share: why === "nothing" ? 1 : win, isExact: true };
+    const choice = engine.exactMove(position, ...QUICK);
+    if (choice.verdict === "solved") return chosen(choice, true);
   }
-  const { why, win } = engine.choose(position, strength);
-  return { share: why === "nothing" ? 1 : win, isExact: false };
+  return chosen(engine.choose(position, strength), false);
 }
+
+const chosen = ({ why, win, cell }: Choice, isExact: boolean): Chance =>
+  why === "nothing" ? { share: 1, isExact, best: null } : { share: win, isExact, best: cell };
 
 /** The mean chance to win after a guess, over all that its squares may show. */
 function meanAfter(engine: Engine, position: Position, chances: Odds, { cells, survival }: Verdict): number {

@@ -20,7 +20,7 @@ export function cardsOf(studied: Studied[]): TrainerCard[] {
   const newest = studied.toSorted((one, other) => other.endedAt - one.endedAt || other.game - one.game);
   for (const { game, endedAt, moments } of newest) {
     for (const { key, place, technique, outcome } of moments.filter(isMissed))
-      if (!found.has(key)) found.set(key, { key, game, place, technique, outcome, ended_at: endedAt });
+      if (!found.has(key)) found.set(key, { key, game, place, technique: technique ?? "", outcome, ended_at: endedAt });
   }
   return [...found.values()];
 }

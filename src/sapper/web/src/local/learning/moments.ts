@@ -15,16 +15,16 @@ import { isUntouched, judge } from "../advice/verdict.ts";
 import { keyOf } from "./keys.ts";
 import { techniqueOf } from "./techniques.ts";
 
-export const VERSION = 1; // raised whenever a moment is computed in another way
+export const VERSION = 2; // raised whenever a moment is computed in another way
 const LATE = 15_000; // ms
 const MOST_CELLS = 16_384;
 
-export type Outcome = "found" | "late" | "guessed" | "erred";
+export type Outcome = "found" | "late" | "guessed" | "erred" | "riskier";
 
-/** A position with a safe square, before an action of the game. `key` is empty unless it was missed. */
+/** A position with a safe square, or in which another guess was better, before an action. `key` is empty unless missed. */
 export interface Moment {
   place: number;
-  technique: Technique;
+  technique: Technique | null; // null: nothing was certain
   waited: number; // milliseconds since the opening before
   outcome: Outcome;
   key: string;
@@ -42,7 +42,12 @@ export function* momentsOf(engine: Engine, live: LiveGame, log: Entry[]): Genera
     if (!verdict) continue;
     const waited = entry.at - since;
     since = entry.at;
-    if (isUntouched(position) || verdict.kind === "not-judged" || !verdict.safe.length) continue;
+    if (isUntouched(position) || verdict.kind === "not-judged") continue;
+    if (!verdict.safe.length) {
+      const key = keyOf(diagramOf(position));
+      if (verdict.kind === "mistake") found.push({ place, technique: null, waited, outcome: "riskier", key });
+      continue;
+    }
     const technique = techniqueAt(engine, position);
     if (!technique) continue;
     const outcome = outcomeOf(verdict.kind, waited);

@@ -152,7 +152,7 @@ export class EndPage {
       button(label, () => run(name), { iconName, title: label });
     const save = message("end.save");
     const { review } = state;
-    const isTrained = id && review?.avoidable && review.safe?.length && !this._over.sealed;
+    const isTrained = id && review?.avoidable && !this._over.sealed;
     return html`
       <section class="group what-next">
         ${button(action("new").name, () => run("new"), { kind: "primary big", key: settings.keyMap.label("new") })}

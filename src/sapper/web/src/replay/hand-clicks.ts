@@ -10,7 +10,7 @@ const LATEST = 3000; // ms that it may come after it: a server far away
 const MARKS = ["flag", "question", "clear"];
 const LEFT_UP = "2";
 const RIGHT_DOWN = "3";
-const CHORDS = RIGHT_DOWN; // on an open number, where the settings say so
+const RIGHT_ALONE = "r"; // right goes down and up, which chords on an open square where the settings say so
 const PRESSES = "135";
 const RELEASES = "246"; // of the same buttons
 
@@ -26,7 +26,8 @@ type Size = { width: number; height: number };
 /** Whether an event can make a move: left opens where it comes up, right marks when it goes down. */
 function fits({ kind }: Step, event: string) {
   if (kind === "open") return event === LEFT_UP;
-  return MARKS.includes(kind) ? event === RIGHT_DOWN : kind === "chord" && (CHORDS + RELEASES).includes(event);
+  if (MARKS.includes(kind)) return event === RIGHT_DOWN || event === RIGHT_ALONE;
+  return kind === "chord" && (event === RIGHT_ALONE || RELEASES.includes(event));
 }
 
 /**
@@ -35,7 +36,7 @@ function fits({ kind }: Step, event: string) {
  */
 export function matched(track: Track, steps: readonly Step[], size: Size): Track | null {
   const made = new Uint8Array(track.times.length);
-  const acting = { ...track, kinds: withoutRests(track.kinds) };
+  const acting = { ...track, kinds: gestures(track.kinds) };
   let from = 0;
   for (const step of steps) {
     if (step.cell === null) continue;
@@ -48,10 +49,14 @@ export function matched(track: Track, steps: readonly Step[], size: Size): Track
   return { ...track, actions: made.join("") };
 }
 
-/** The events as letters, without the second release of two buttons: the first one chords. */
-function withoutRests(kinds: string) {
+/** The events, without the second release of two buttons, because the first one chords; right alone has its letter. */
+function gestures(kinds: string) {
   let [down, rests] = ["", ""];
-  return Array.from(kinds, (kind) => {
+  return Array.from(kinds, (kind, at) => {
+    if (kind === RIGHT_DOWN && !down && /^0*4/.test(kinds.slice(at + 1))) {
+      [down, rests] = [down + kind, rests + kind];
+      return RIGHT_ALONE;
+    }
     const button = PRESSES[RELEASES.indexOf(kind)];
     if (!button) {
       if (PRESSES.includes(kind)) [down, rests] = [down + kind, rests.replace(kind, "")];
@@ -64,13 +69,13 @@ function withoutRests(kinds: string) {
   }).join("");
 }
 
-/** The last event up to the time of a move that may have made it. */
+/** The first event about the time of a move that may have made it. */
 function eventOf(step: Step, track: Track, from: number, size: Size) {
-  let found = null;
   for (let at = from; at < track.times.length && track.times[at] <= step.at + EARLIEST; at++) {
-    if (fits(step, track.kinds[at]) && cellAt(track, at, size) === step.cell) found = at;
+    const isNear = track.times[at] >= step.at - LATEST;
+    if (isNear && fits(step, track.kinds[at]) && cellAt(track, at, size) === step.cell) return at;
   }
-  return found !== null && track.times[found] >= step.at - LATEST ? found : null;
+  return null;
 }
 
 function cellAt({ square, xs, ys }: Track, at: number, { width, height }: Size) {

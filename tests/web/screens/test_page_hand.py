@@ -71,8 +71,9 @@ def test_the_hand_of_a_game_played_here_is_in_its_replay_and_counts_every_press(
     panel = seat.page.locator(".review").inner_text()
     assert "* Presses that did nothing were not recorded" not in panel
     figures = seat.page.locator(".review .stat").all_inner_texts()
-    counted = dict(reversed(figure.lower().split("\n", 1)) for figure in figures if "\n" in figure)
-    assert (counted["clicks"], counted["chords"], counted["right clicks"], counted["wasted clicks"]) == ("3", "2", "0", "2")
+    counted = {name: value for value, _, name in (figure.lower().partition("\n") for figure in figures)}
+    names = ("clicks", "chords", "right clicks", "wasted clicks")
+    assert [counted[name] for name in names] == ["3", "2", "0", "2"]
 
 
 def test_the_number_of_a_game_on_another_board_brings_no_hand(seat: Seat, server: Server) -> None:

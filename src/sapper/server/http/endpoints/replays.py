@@ -92,7 +92,7 @@ def _part(part: Contribution) -> api_types.PlayerPart:
 
 @endpoint("GET", "/api/games/{number:int}/replay", query=("format",), media=TEXT)
 async def replay(request: Request) -> Response:
-    """Return the replay of a game as a file, in the `format` text, packed, rawvf or evf; evf only if a mouse can play it."""
+    """Return the replay of a game as a file, in the `format` text, packed, rawvf, or evf if a mouse can play it."""
     kind = one_of("format", request.query_params.get("format", "text"), _ENDINGS)
     data = await packed_replay(request)
     written = await work(request, lambda work: write_replay(unpack(data, work), kind))

@@ -146,7 +146,7 @@ def test_a_screen_names_the_words_of_its_folder(reads: Reads) -> None:
     own = {part: {name.partition("/")[0] for name in names} for part, names in reads["parts"].items()}
     source = (SOURCES / "app" / "shell" / "screens.ts").read_text("utf-8")
     screens = re.findall(r"\n  \S+: \{\n(.*?)\n  \},", source, re.DOTALL)
-    folders = {"analysis": "study", "learn": "study", "replay": "study", "statistics": "study"}
+    folders = dict.fromkeys(("analysis", "learn", "people", "replay", "statistics"), "study")
     folders |= {"together": "together", "settings": "settings"}
     assert {f"{part}-words" for part in folders.values()} <= own.keys()
     for screen in screens:

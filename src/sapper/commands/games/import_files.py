@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from ...display.wording import wording
 from ...value import NamedTuple
+from ..arguments import error_text
 from .replay_files import read
 
 TYPE_CHECKING = False
@@ -41,8 +41,8 @@ def read_file(path: str, encoding: str = "") -> FileRead:
         imported = read_replay(data, path, encoding)
         return FileRead(path, import_fields(imported.replay), imported.phrases)
     except (SapperError, OSError) as error:
-        reason = str(getattr(error, "strerror", None) or wording().error(error))
-        return FileRead(path, None, refusal=reason, is_known=not data or recognise(data, path) is not None)
+        is_known = not data or recognise(data, path) is not None
+        return FileRead(path, None, refusal=error_text(error), is_known=is_known)
 
 
 def read_files(paths: Sequence[str], processes: int, encoding: str = "") -> Iterator[FileRead]:

@@ -1413,6 +1413,7 @@ export interface Messages {
   "links.copied-board": {};
   "links.nothing": {};
   "links.paused": {};
+  "viewer.show-it": {};
   "viewer.hand": {};
   "viewer.title": { level: string | number; result: string | number };
   "viewer.result": { result: string | number; time: string | number };

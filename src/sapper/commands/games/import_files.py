@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from ...display.wording import wording
 from ...value import NamedTuple
-from ..arguments import error_text
 from .replay_files import read
 
 TYPE_CHECKING = False
@@ -42,7 +42,7 @@ def read_file(path: str, encoding: str = "") -> FileRead:
         return FileRead(path, import_fields(imported.replay), imported.phrases)
     except (SapperError, OSError) as error:
         is_known = not data or recognise(data, path) is not None
-        return FileRead(path, None, refusal=error_text(error), is_known=is_known)
+        return FileRead(path, None, refusal=wording().error(error), is_known=is_known)
 
 
 def read_files(paths: Sequence[str], processes: int, encoding: str = "") -> Iterator[FileRead]:

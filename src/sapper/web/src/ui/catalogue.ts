@@ -1301,6 +1301,8 @@ export interface Messages {
   "local.kept": {};
   "local.back": {};
   "local.not-saved": {};
+  "local.dismiss": {};
+  "local.not-loaded": {};
   "local.no-database": {};
   "local.works": {};
   "local.works-boards": {};

@@ -615,6 +615,7 @@ export interface Messages {
   "luck.left": { count: number };
   "luck.left-command": { count: number };
   "luck.course": {};
+  "report.show-it": {};
   "report.curve": {};
   "report.turning-points": { count: number; moves: string | number };
   "report.all-moves": {};

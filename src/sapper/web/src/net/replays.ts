@@ -21,6 +21,7 @@ import type {
 import { fetchApi } from "./api.ts";
 import { isLocalNumber } from "../local/names.ts";
 import { said } from "../board/phrases.ts";
+import { saveFile } from "../ui/text-files.ts";
 import { message } from "../ui/words.ts";
 
 const TRIES = 6;
@@ -31,8 +32,13 @@ export const MOST_MEGABYTES = 1; // of a file: what the server takes
 
 export type BoardProof = Pick<Proof, "complete" | "first" | "opened" | "hardest" | "steps">;
 
-/** Whether the replay of a game can be saved as a file: a server writes it. */
+/** Whether a server writes the replay of a game, in every format; one of this browser is written here. */
 export const canSave = (id: number) => !isLocalNumber(id);
+
+/** Save the replay of a game of this browser as a file. */
+export async function saveReplay(id: number) {
+  saveFile(`sapper-${id}.replay`, await ask(`/api/games/${id}/replay`));
+}
 
 /** What the server refused, in a sentence; `status` is 0 where no answer came. */
 export class Refused extends Error {

@@ -23,6 +23,7 @@ import {
   readSteps,
   readTrack,
   canSave,
+  saveReplay,
 } from "../net/replays.ts";
 import { oddsMarks, reviewMarks } from "./marks.ts";
 import { storedHand } from "../net/stored-hands.ts";
@@ -133,12 +134,19 @@ export class ReplayPage {
         { class: "tools" },
         this._oddsTool,
         this._handTool,
-        canSave(game.id) &&
-          el(
-            "a",
-            { class: "btn tool", href: `/api/games/${game.id}/replay`, download: "", title: save, "aria-label": save },
-            icon("save"),
-          ),
+        canSave(game.id)
+          ? el(
+              "a",
+              {
+                class: "btn tool",
+                href: `/api/games/${game.id}/replay`,
+                download: "",
+                title: save,
+                "aria-label": save,
+              },
+              icon("save"),
+            )
+          : tool(save, () => saveReplay(game.id), icon("save")),
         tool(message("viewer.copy-link"), () => this._copyLink(), icon("share")),
       ),
     );

@@ -615,7 +615,6 @@ export interface Messages {
   "luck.left": { count: number };
   "luck.left-command": { count: number };
   "luck.course": {};
-  "report.show-it": {};
   "report.curve": {};
   "report.turning-points": { count: number; moves: string | number };
   "report.all-moves": {};
@@ -1301,6 +1300,8 @@ export interface Messages {
   "local.kept": {};
   "local.back": {};
   "local.not-saved": {};
+  "local.dismiss": {};
+  "local.not-loaded": {};
   "local.no-database": {};
   "local.works": {};
   "local.works-boards": {};
@@ -1413,6 +1414,7 @@ export interface Messages {
   "links.copied-board": {};
   "links.nothing": {};
   "links.paused": {};
+  "viewer.show-it": {};
   "viewer.hand": {};
   "viewer.title": { level: string | number; result: string | number };
   "viewer.result": { result: string | number; time: string | number };

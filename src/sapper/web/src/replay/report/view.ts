@@ -197,7 +197,7 @@ function chosen(page: ReportPage) {
       <h2>${qualityWords(move)}</h2>
       ${about(page, move)}
       ${Math.round(given * 100) ? html`<p class="muted small">${message("report.cost", { share: estimate(given) })}</p>` : nothing}
-      <div class="row">${button(message("report.show-it"), () => page.watch(move), { iconName: "play", key: "Enter" })}</div>
+      <div class="row">${button(message("viewer.show-it"), () => page.watch(move), { iconName: "play", key: "Enter" })}</div>
     </section>`;
 }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from ..errors import as_value
 from ..phrase import Phrase
 from ..server.http.cookies import token_in
 from ..server.protocol.api_types import LinkCode, Me, Problem, RecoveryCode
@@ -99,7 +100,7 @@ class PlayerAccess:
         except urllib.error.HTTPError as error:
             raise ClientError(_why(error.read(_MOST_BYTES)) or str(error.code)) from None
         except (OSError, ValueError) as error:
-            reason = str(getattr(error, "reason", error))
+            reason = as_value(getattr(error, "reason", error))
             raise ClientError(Phrase("machine-error.not-reached", server=self.server, reason=reason)) from None
 
 

@@ -15,7 +15,7 @@ from web.modules import run_all
 from sapper.display import languages as languages_module
 from sapper.display import wording as module
 from sapper.display.phrases import SENT_GROUPS
-from sapper.display.wording import languages, wording
+from sapper.display.wording import ENGLISH, languages, wording
 from sapper.web import SOURCES, WEB, build, schema, words
 
 if TYPE_CHECKING:
@@ -60,6 +60,13 @@ def test_no_words_are_written_in_the_modules(path: Path) -> None:
     assert [text for text in literals(source) if reads_like_words(text)] == []
     labels = re.findall(rf"\b(?:\"aria-label\"|title|placeholder|label|alt): ({LITERAL})", source)
     assert [label for label in labels if re.search(r"[A-Za-z]{2}", re.sub(r"\$\{[^{}]*\}", "", label))] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCES)))
+def test_dates_and_times_are_written_in_the_language_of_the_page(path: Path) -> None:
+    source = path.read_text("utf-8")
+    assert re.findall(r"\.toLocale(?:Date|Time)?String\((?!locale\(\))[^\n]*", source) == []
+    assert re.findall(r"new Intl\.\w+Format\((?!locale\(\))[^\n]*", source) == []
 
 
 @pytest.mark.parametrize(
@@ -139,6 +146,18 @@ def test_a_first_game_and_every_later_part_take_12_kb_of_words(reads: Reads, lan
     first = sum(sizes[part] for part in words.FIRST[:3])  # with its first hint and its end
     assert first <= PART_BYTES, sizes
     assert max(sizes.values()) <= PART_BYTES, sizes
+
+
+@pytest.mark.parametrize("language", languages())
+def test_all_words_of_a_language_take_at_most_12_kb_more_than_those_of_english(reads: Reads, language: str) -> None:
+    texts = [
+        json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+        for code in (ENGLISH, language)
+        for part in words.page_words(reads, code).values()
+    ]
+    sizes = run_all(PACK, texts)
+    half = len(sizes) // 2
+    assert sum(sizes[half:]) - sum(sizes[:half]) <= PART_BYTES
 
 
 def test_a_screen_names_the_words_of_its_folder(reads: Reads) -> None:

@@ -21,7 +21,7 @@ from store import batches
 from sapper import Seed
 from sapper.history.store import open_store
 from sapper.history.store.actions import COLUMNS, action_row
-from sapper.history.store.postgres import APPEND_MANY
+from sapper.history.store.databases.postgres import APPEND_MANY
 
 if TYPE_CHECKING:
     from collections.abc import Callable

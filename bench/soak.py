@@ -4,9 +4,9 @@ make soak, or PYTHONPATH=tests .venv/bin/python -P bench/soak.py [--help]
 (-P, because `server` is a folder of tests here, not bench/server.py.)
 
 The server has the first core; eight players, who are measured, and the attackers, who give way to the players, have
-the last one. A player's p99 may be 50 ms, the server's memory may reach its ceiling, /healthz answers within 0.2 s,
-SIGTERM ends the server within 2 s while the attack goes on. `quiet` is no attack: its figures are the noise of the
-machine. "Before" is the same measurement of the server before it was made to hold.
+the last one. A player's p99 may be 50 ms, a turn of the event loop too, the server's memory may reach its ceiling,
+/healthz answers within 0.2 s, SIGTERM ends the server within 2 s while the attack goes on. `quiet` is no attack: its
+figures are the noise of the machine. "Before" is the same measurement of the server before it was made to hold.
 
 Then servers end again and again while clients play, one on SQLite and two on PostgreSQL and Redis, and all faults of
 `tests/server/cluster_faults.py` happen in turn. Every acknowledged move has to be in the log once, and everybody has to
@@ -41,7 +41,8 @@ from server.resending import OPTIONS, ResendingClient, check, play_across, until
 
 if TYPE_CHECKING:
     from collections import Counter
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from server.attacks.catalogue import Attack
 
@@ -51,6 +52,9 @@ P99 = 50.0  # ms
 HEALTH = 200.0  # ms until /healthz answers
 ATTACKED = 8  # players under one attack
 STOP = 2.0  # s
+TURN = (
+    50.0  # ms of the processor that the event loop may take until it gets to what is new, with all that waits before it
+)
 LOG = 64.0  # kB
 PARTS = ("attacks", "mixed", "kills", "node-kills", "faults")
 PLAYERS = 60
@@ -157,7 +161,7 @@ def under(attack: Attack, seconds: float) -> Iterator[str]:
             log = len(server.log) / 1024
         finally:
             server.close()
-    yield from judged(attack.name, report, stop, log, health)
+    yield from judged(attack.name, report, stop, log, health, server.held)
     show_holds(server)
     print(f"{'':18}{', '.join(f'{what} {count}' for what, count in sorted(outcome.items()))}", flush=True)
 
@@ -175,11 +179,12 @@ def longest_health(server: Running, seconds: float) -> float:
 
 
 def show_holds(server: Running) -> None:
-    """Print how long calls held the interpreter of the server: 10 ms are allowed."""
+    """Print how long calls held the interpreter of the server, and how long its event loop left new work waiting."""
     held = server.held
     if held:
         times = ", ".join(f"{name} {held[name]:.0f}" for name in ("p50", "p99", "p99.9", "longest"))
         print(f"{'':18}the interpreter was held {times} ms, {held['holds']} times over 10 ms: {held['where']}")
+        print(f"{'':18}the longest turn took {held['turn']} ms, {held['slow turns']} of {held['turns']} over 10 ms")
 
 
 def seconds_to_stop(server: Running) -> float:
@@ -193,7 +198,9 @@ def seconds_to_stop(server: Running) -> float:
     return time.perf_counter() - began
 
 
-def judged(name: str, report: Report, stop: float, log: float, health: float = 0.0) -> Iterator[str]:
+def judged(
+    name: str, report: Report, stop: float, log: float, health: float = 0.0, held: Mapping[str, Any] | None = None
+) -> Iterator[str]:
     p50, p99, longest = (percentile(report.moves, share) for share in (0.5, 0.99, 1.0))
     problems = []
     if p99 > P99:
@@ -206,6 +213,8 @@ def judged(name: str, report: Report, stop: float, log: float, health: float = 0
         problems.append("health")
     if log > LOG:
         problems.append("log")
+    if (held or {}).get("turn", 0) > TURN:
+        problems.append("turn")
     if report.failures or report.unanswered:
         problems.append("player disturbed")
     if report.turned_away:
@@ -274,7 +283,7 @@ def mixed(minutes: float, seconds: float) -> list[str]:
     )
     print(f"p99.9 {percentile(whole.moves, 0.999):.1f} ms of {len(whole.moves)} moves; before: {MOVES_MIXED_BEFORE}")
     show_holds(server)
-    return list(judged("mixed", whole, stop, log))
+    return list(judged("mixed", whole, stop, log, held=server.held))
 
 
 def show_part(name: str, report: Report) -> None:

@@ -21,7 +21,7 @@ from sapper import Action, Seed
 from sapper.action import LogEntry
 from sapper.history.store import Append, MessageId, open_store
 from sapper.history.store.actions import GROW, action_row
-from sapper.history.store.sqlite_database import to_sqlite
+from sapper.history.store.databases.sqlite_database import to_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING
 import httpx
 import parts
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import HealthCheck, settings
 from postgres import postgres, postgres_url  # noqa: F401
 
 from sapper.server.http import page_build
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
     from pathlib import Path
 
 settings.register_profile("default", deadline=None, max_examples=200, suppress_health_check=[HealthCheck.too_slow])
@@ -32,6 +33,20 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Build the page that the tests look at, once for all workers."""
     if not hasattr(session.config, "workerinput"):
         page_build.make_current()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples in docstrings of tests only where there are some: each worker would import every helper."""
+    found = yield
+    has_examples = b">>> " in file_path.read_bytes()
+    return found if has_examples else [one for one in found if not isinstance(one, DoctestModule)]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin long tests first: at the end of a run the other workers would wait for them."""
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 @pytest.hookimpl(trylast=True)

@@ -120,7 +120,7 @@ def open_store(
     """Open the store of games, and create its folder. With `rebuilds`, compute the summaries that are missing."""
     from .history.store import StoreError
     from .history.store import open_store as open_at
-    from .history.store.sqlite_database import NO_FOLDER
+    from .history.store.databases.sqlite_database import NO_FOLDER
 
     file = store_place(data)
     try:

@@ -36,7 +36,7 @@ from sapper.analysis.odds import SolverError
 from sapper.coordinates import cell_name, parse_cell
 from sapper.generator import KERNEL_GRADES
 from sapper.server.operations.workers import Work
-from sapper.server.rooms import solver_answers
+from sapper.server.rooms.help import solver_answers
 from sapper.tui.play.hint_steps import HintSteps
 
 pytestmark = pytest.mark.kernel

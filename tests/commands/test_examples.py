@@ -36,6 +36,7 @@ def test_examples_of_what_stays_are_understood(command: str) -> None:
         assert parser(words[0]).parse_args(words).run
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell")
 def test_the_other_examples_run_one_after_the_other(tmp_path: Path) -> None:
     programs = os.path.dirname(sys.executable)

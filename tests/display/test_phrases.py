@@ -22,8 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 EXAMPLES = list(examples())
-POSITIONS = list(islice(phrases(), 3000))
 SQUARE = re.compile(r"(?<![A-Za-z])[A-Z]{1,2}[0-9]+(?![0-9])")
+
+
+@pytest.fixture(scope="module")
+def positions() -> list[Phrase]:
+    return list(islice(phrases(), 3000))
 
 
 def parts(value: object) -> Iterator[object]:
@@ -54,9 +58,9 @@ def numbers(phrase: Phrase) -> set[str]:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_phrase_names_the_same_squares_and_numbers_in_every_language(language: str) -> None:
+def test_a_phrase_names_the_same_squares_and_numbers_in_every_language(language: str, positions: list[Phrase]) -> None:
     words = wording(language)
-    for phrase in EXAMPLES + POSITIONS:
+    for phrase in EXAMPLES + positions:
         text = words.phrase(phrase)
         assert squares(phrase) <= set(SQUARE.findall(text)) == set(SQUARE.findall(str(phrase))), (phrase, text)
         assert numbers(phrase) <= set(re.findall(r"[0-9]+", text)), (phrase, text)
@@ -71,17 +75,17 @@ def test_squares_may_be_shown_in_another_way(language: str) -> None:
         assert len(set(re.findall("<[^>]*>", chips))) == len(squares(phrase))
 
 
-def test_positions_lead_to_most_reasons_hints_and_verdicts() -> None:
-    met = {part.code for phrase in POSITIONS for part in parts(phrase) if isinstance(part, Phrase)}
+def test_positions_lead_to_most_reasons_hints_and_verdicts(positions: list[Phrase]) -> None:
+    met = {part.code for phrase in positions for part in parts(phrase) if isinstance(part, Phrase)}
     assert len(met) > 60
 
 
-def test_what_is_sent_is_read_as_it_was() -> None:
-    for phrase in EXAMPLES + POSITIONS:
+def test_what_is_sent_is_read_as_it_was(positions: list[Phrase]) -> None:
+    for phrase in EXAMPLES + positions:
         sent = json.dumps(phrase.to_json())
         assert Phrase.from_json(json.loads(sent)) == phrase
     assert hash(EXAMPLES[0]) == hash(Phrase.from_json(EXAMPLES[0].to_json()))
-    assert pickle.loads(pickle.dumps(POSITIONS[5])) == POSITIONS[5]
+    assert pickle.loads(pickle.dumps(positions[5])) == positions[5]
     assert eval(repr(EXAMPLES[3])) == EXAMPLES[3]
 
 

@@ -48,4 +48,18 @@ def test_what_fails_once_is_run_again_alone(tmp_path: Path, passes: bool) -> Non
     done = subprocess.run([sys.executable, str(SUITE), "-q"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == (0 if passes else 1)
     assert "1 failed and are run again, alone" in done.stdout
-    assert ("unstable, with the first failure above:\n  tests/web/test_a.py::" in done.stdout) is passes
+    end = "unstable, with the first failure above" if passes else "failed again"
+    name = "test_fails_once" if passes else "test_fails"
+    assert done.stdout.endswith(f"\n1 {end}:\n  tests/web/test_a.py::{name}\n")
+
+
+def test_what_fails_without_a_second_try_is_named_at_the_end(tmp_path: Path) -> None:
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    for folder in ("web", "game"):
+        file = tmp_path / "tests" / folder / f"test_{folder}.py"
+        file.parent.mkdir(parents=True)
+        file.write_text("def test_fails(): assert False\n")
+    done = subprocess.run([sys.executable, str(SUITE), "-q"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    names = [f"  tests/{folder}/test_{folder}.py::test_fails" for folder in ("game", "web")]
+    assert done.stdout.endswith("\n".join(["\n2 failed:", *names, ""]))

@@ -130,7 +130,7 @@ async def playing(lobby: Lobby, *names: str, **terms: object) -> tuple[list[Gues
 
 def room_of(client: Client) -> Room:
     room = client.connection.room
-    assert room is not None
+    assert room is not None, f"no room after {client.frames[-3:]}, closed with {client.closed}"
     return room
 
 

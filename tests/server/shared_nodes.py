@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from server.playground import Clock, Entropy, open_lobby, settle
 
 from sapper import Game
-from sapper.history.store.sqlite import SqliteStore
+from sapper.history.store.databases.sqlite import SqliteStore
 from sapper.replay.model import Replay
 from sapper.server.nodes.bus import LocalBus
 

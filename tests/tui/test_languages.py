@@ -120,6 +120,7 @@ def speak(player: Player, language: str) -> None:
         screen.language_changed()  # type: ignore[attr-defined]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", VIEWS)
 def test_nothing_is_cut_off_in_any_language(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     views = VIEWS[name]

@@ -132,7 +132,6 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
     stopped, exiting = asyncio.Event(), exit_when_asked()
     with (
         stopping_on_signals(stopped, exiting),
-        watchdog.watching(),
         contextlib.closing(listen(config.host, config.port)) as page,
         contextlib.closing(listen(config.health_host, config.health_port)) as health,
     ):
@@ -162,7 +161,8 @@ async def serve(config: ServerConfig, started: Callable[[str, str], None] | None
         if started:
             started(origins[0], origins_of(config.health_host, health.getsockname()[1])[0])
         waiting: asyncio.Future[Any] = asyncio.create_task(stopped.wait())
-        await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
+        with watchdog.watching():
+            await asyncio.wait([waiting, *tasks], return_when=asyncio.FIRST_COMPLETED)
         log.info("stopping: %d connections, %d rooms", len(lobby.connections), len(lobby.rooms))
         exiting.put(STOPPING)
         for task in watching:

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are f
 # happens or does not.
 PLAYERS = """
 import os, random, signal, sys
-from sapper.history.store import sqlite
+from sapper.history.store.databases import sqlite
 from sapper.history.store import Append, open_store
 from history.samples import ENVIRONMENT, SUMMARY, begin, entries
 

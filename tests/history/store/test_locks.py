@@ -12,8 +12,14 @@ import pytest
 
 from sapper import Action, LogEntry, Rules, Seed
 from sapper.history.recorder import Recorder
-from sapper.history.store import GameElsewhere, GameInUse, Store, locks, open_store
-from sapper.history.store.locks import SERVER_LOCK, LockFiles
+from sapper.history.store import (
+    GameElsewhere,
+    GameInUse,
+    Store,
+    open_store,
+)
+from sapper.history.store.databases import locks
+from sapper.history.store.databases.locks import SERVER_LOCK, LockFiles
 from sapper.history.store.rows import NewRound
 from sapper.session import Session
 
@@ -39,7 +45,7 @@ recorder.close()
 """
 HOLD = """
 import sys
-from sapper.history.store.locks import LockFiles
+from sapper.history.store.databases.locks import LockFiles
 LockFiles(sys.argv[1]).take(sys.argv[2])
 print("held", flush=True)
 sys.stdin.read()
@@ -188,7 +194,7 @@ def test_the_games_of_a_running_server_are_in_use(tmp_path: Path) -> None:
 def test_many_processes_that_look_do_not_disturb_the_one_that_takes(tmp_path: Path) -> None:
     look = """
 import sys
-from sapper.history.store.locks import LockFiles
+from sapper.history.store.databases.locks import LockFiles
 files = LockFiles(sys.argv[1])
 print("looks", flush=True)
 while True:

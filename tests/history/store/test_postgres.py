@@ -20,12 +20,13 @@ from postgres import Postgres
 
 from sapper import Seed
 from sapper.daily import daily_board
-from sapper.history.store import Append, StoreError, open_store, postgres_database
-from sapper.history.store.postgres import PostgresStore
-from sapper.history.store.postgres_errors import place_of
+from sapper.history.store import Append, StoreError, open_store
+from sapper.history.store.databases import postgres_database
+from sapper.history.store.databases.postgres import PostgresStore
+from sapper.history.store.databases.postgres_errors import place_of
+from sapper.history.store.databases.sqlite import SqliteStore
 from sapper.history.store.rows import NewRound
 from sapper.history.store.schema import migrations
-from sapper.history.store.sqlite import SqliteStore
 from sapper.history.transfer.server_key import known_server_key, server_key
 
 if TYPE_CHECKING:

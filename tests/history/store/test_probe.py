@@ -14,7 +14,7 @@ from history.samples import ENVIRONMENT, SUMMARY, begin, entries
 from waiting import PATIENCE
 
 from sapper.history.store import Append, Store, StoreError, open_store
-from sapper.history.store.sqlite import SqliteStore
+from sapper.history.store.databases.sqlite import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Callable

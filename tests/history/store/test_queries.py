@@ -17,10 +17,10 @@ from sapper import Seed
 from sapper.history import table
 from sapper.history.results import results_of
 from sapper.history.store import OWN, PEOPLE, Filter, Played, Store, Summary, open_store, queries
+from sapper.history.store.databases.sqlite_database import to_sqlite
 from sapper.history.store.filters import query
 from sapper.history.store.rows import NewRound
 from sapper.history.store.sql import Sql, Statement
-from sapper.history.store.sqlite_database import to_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Callable

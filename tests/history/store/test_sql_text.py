@@ -11,7 +11,7 @@ import pytest
 SOURCES = Path(__file__).parents[3] / "src" / "sapper"
 #: What is put into statements although it is not spelled as a constant, and what it can be.
 CONSTANT = {
-    ("history/store/sqlite_database.py", "synchronous"): "checked against a list of two words",
+    ("history/store/databases/sqlite_database.py", "synchronous"): "checked against a list of two words",
     ("history/store/sql.py", "table"): "a literal where it is called, or a table of the schema",
     ("history/store/sql.py", "columns_of(names)"): "columns of the schema: those of an export are compared with it",
     ("history/store/sql.py", "placeholders(len(names))"): "$1, $2, ...",

@@ -29,12 +29,12 @@ from sapper.history.store import (
     Tail,
     filters,
     open_store,
-    sqlite_database,
 )
-from sapper.history.store.locks import SERVER_LOCK
+from sapper.history.store.databases import sqlite_database
+from sapper.history.store.databases.locks import SERVER_LOCK
+from sapper.history.store.databases.sqlite import SqliteStore
+from sapper.history.store.databases.sqlite_database import SqliteDatabase, to_sqlite
 from sapper.history.store.schema import VERSION, migrations
-from sapper.history.store.sqlite import SqliteStore
-from sapper.history.store.sqlite_database import SqliteDatabase, to_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -535,7 +535,7 @@ def test_a_file_that_may_not_grow_loses_nothing(path: Path) -> None:
 READ_ONLY = """
 import ctypes, os, sys
 from pathlib import Path
-from sapper.history.store import sqlite
+from sapper.history.store.databases import sqlite
 from sapper.history.store import StoreError, open_store
 os.chmod(sys.argv[1], 0o555)
 if os.getuid() == 0:  # permissions bind root only without its capabilities; another user might not read this checkout

@@ -21,13 +21,13 @@ from sapper.cli import main
 from sapper.daily import daily_board
 from sapper.history.store import Append, MessageId, StoreError, open_store
 from sapper.history.store.bans import Ban
+from sapper.history.store.databases.postgres import PostgresStore
+from sapper.history.store.databases.sqlite import SqliteStore
 from sapper.history.store.finished_rounds import FinishedRound, FinishedSeat
 from sapper.history.store.learning import Answered
 from sapper.history.store.parties import PartyListing
-from sapper.history.store.postgres import PostgresStore
 from sapper.history.store.rows import NewRound
 from sapper.history.store.seals import Seal
-from sapper.history.store.sqlite import SqliteStore
 from sapper.history.store.tournaments import NewParty
 from sapper.history.transfer.all_tables import Total, lines_of, stored_tables
 from sapper.history.transfer.export_all import export_all

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from server.attacks import game_attacks, http_attacks, party_attacks, request_attacks, socket_attacks
+from server.attacks import game_attacks, http_attacks, party_attacks, request_attacks, route_attacks, socket_attacks
 from server.attacks.wire import Outcome
 
 from sapper.history.store import Summary, open_store
@@ -94,6 +94,10 @@ ATTACKS = (
     Attack("aborted-posts", request_attacks.aborted_posts),
     Attack("smuggling", request_attacks.smuggling),
     Attack("long-paths", request_attacks.long_paths),
+    Attack("tournaments", route_attacks.tournaments),
+    Attack("answers", route_attacks.answers),
+    Attack("handed-over", route_attacks.handed_over),
+    Attack("histories", route_attacks.histories, fill=finished_games),
     Attack("tiny-chunks", http_attacks.tiny_chunks),
     Attack("endless-chunks", http_attacks.endless_chunks),
     Attack("many-headers", http_attacks.many_headers),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from server.attacks.catalogue import Target
 
-_TWO = ("127.0.0.2", "127.0.0.3")
+TWO = ("127.0.0.2", "127.0.0.3")
 
 
 def _replay(rules: str, actions: list[Action], seed: int, name: str = "x") -> bytes:
@@ -75,7 +75,7 @@ def large_diagram() -> bytes:
     return json.dumps({"board": "\n".join(["200x200/8000", *rows])}).encode()
 
 
-async def _asked(outcome: Outcome, answer: Awaitable[Any]) -> bytes:
+async def asked(outcome: Outcome, answer: Awaitable[Any]) -> bytes:
     """Count how a request ended, and return the body."""
     try:
         found = await answer
@@ -91,20 +91,20 @@ async def _asked(outcome: Outcome, answer: Awaitable[Any]) -> bytes:
 async def small_replays(server: Target, seconds: float, turns: int = 1000) -> Outcome:
     """Import a replay of a few bytes and ask for its steps, from two addresses."""
     outcome, deadline = Outcome(), Deadline(seconds)
-    imported = await _asked(outcome, ask(server.port, _TWO[0], "POST", "/api/replays", small_replay(turns)))
+    imported = await asked(outcome, ask(server.port, TWO[0], "POST", "/api/replays", small_replay(turns)))
     number = json.loads(imported or b"{}").get("id")
     if number is None:
         return outcome
 
     async def read(address: str) -> None:
         while True:
-            await _asked(outcome, ask(server.port, address, "GET", f"/api/games/{number}/steps"))
+            await asked(outcome, ask(server.port, address, "GET", f"/api/games/{number}/steps"))
             outcome["sent"] += 1
             await asyncio.sleep(0.02)
             if not deadline:
                 return
 
-    await asyncio.gather(*(read(address) for address in _TWO * 2))
+    await asyncio.gather(*(read(address) for address in TWO * 2))
     return outcome
 
 
@@ -117,11 +117,11 @@ async def undo_replays(server: Target, seconds: float) -> Outcome:
             if not deadline:
                 return
             path, wait = "/api/replays/verify", min(0.7, deadline.left)
-            await _asked(outcome, ask(server.port, address, "POST", path, replay, seconds=wait))
+            await asked(outcome, ask(server.port, address, "POST", path, replay, seconds=wait))
             outcome["sent"] += 1
             await asyncio.sleep(0.02)
 
-    await asyncio.gather(*(verify(address) for address in _TWO * 2))
+    await asyncio.gather(*(verify(address) for address in TWO * 2))
     return outcome
 
 
@@ -130,9 +130,9 @@ async def long_names(server: Target, seconds: float, count: int = 6) -> Outcome:
     outcome, deadline = Outcome(), Deadline(seconds)
     for number in range(count):
         data = await asyncio.to_thread(named_replay, number)
-        await _asked(outcome, ask(server.port, _TWO[number % 2], "POST", "/api/replays", data))
+        await asked(outcome, ask(server.port, TWO[number % 2], "POST", "/api/replays", data))
     while True:
-        await _asked(outcome, ask(server.port, _TWO[0], "GET", "/api/games?limit=50"))
+        await asked(outcome, ask(server.port, TWO[0], "GET", "/api/games?limit=50"))
         await asyncio.sleep(0.05)
         if not deadline:
             return outcome
@@ -149,10 +149,10 @@ async def solver(server: Target, seconds: float, count: int = 100) -> Outcome:
                 return
             path = ("/api/odds", "/api/move")[number % 2]
             answer = ask(server.port, address, "POST", path, hard_position(number), seconds=deadline.left)
-            await _asked(outcome, answer)
+            await asked(outcome, answer)
             outcome["sent"] += 1
 
-    await asyncio.gather(*(think(address) for address in _TWO * 2))
+    await asyncio.gather(*(think(address) for address in TWO * 2))
     return outcome
 
 
@@ -162,7 +162,7 @@ async def diagrams(server: Target, seconds: float) -> Outcome:
 
     async def think(address: str) -> None:
         while deadline:
-            await _asked(
+            await asked(
                 outcome,
                 ask(server.port, address, "POST", "/api/hint", large_diagram(), seconds=max(deadline.left, 0.1)),
             )

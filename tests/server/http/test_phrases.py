@@ -15,7 +15,7 @@ from sapper.display.wording import wording
 from sapper.phrase import Phrase
 from sapper.rules import RulesError
 from sapper.server.protocol.refusal import Refusal, as_sentence, parted
-from sapper.server.rooms import solver_answers
+from sapper.server.rooms.help import solver_answers
 
 if TYPE_CHECKING:
     from sapper.server.operations.workers import Work

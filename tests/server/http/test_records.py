@@ -26,7 +26,7 @@ from sapper.server.http.cookies import tidy_name
 from sapper.server.http.endpoints import advice
 from sapper.server.http.routes import make_api
 from sapper.server.limits import Limits
-from sapper.server.rooms import solver_answers
+from sapper.server.rooms.help import solver_answers
 from sapper.server.store.signer import Signer, public_key_of
 
 if TYPE_CHECKING:

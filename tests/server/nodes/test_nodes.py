@@ -19,7 +19,7 @@ from sapper.action import Action, LogEntry
 from sapper.history.store import StoreError
 from sapper.history.store.rows import Head
 from sapper.server.nodes.catch_up import UNKNOWN
-from sapper.server.rooms import outside_help
+from sapper.server.rooms.help import outside_help
 from sapper.server.rooms.inbox import Own
 from sapper.server.rooms.position import Position
 from sapper.server.rooms.room import Room

@@ -5,24 +5,30 @@ from __future__ import annotations
 import asyncio
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from server.failing import FailingCalls
 from server.party_guests import PATIENT, TERMS, guest
-from server.playground import Client, Clock, settle, three_mines
+from server.playground import RULES, Client, Clock, settle, three_mines
 from server.shared_nodes import open_nodes
 from waiting import PATIENCE
 
+from sapper.errors import SapperError
 from sapper.server.parties.log import PartyLog
 from sapper.server.parties.modes import arena, duel
+from sapper.server.protocol.refusal import Refusal
+from sapper.server.tournaments import tournament as tournaments
+from sapper.server.tournaments.events import TournamentTerms
 
 if TYPE_CHECKING:
     from server.party_guests import Guest
 
     from sapper.server.parties.party import Party
     from sapper.server.rooms.lobby import Lobby
+    from sapper.server.tournaments.tournament import Tournament
 
 
 CALLS = 6  # of one name that fail, each in a round of its own
@@ -36,6 +42,7 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "_RETRY", 0.01)
     monkeypatch.setattr(duel, "_RETRY", 0.01)
     monkeypatch.setattr(PartyLog, "retry", 0.01)
+    monkeypatch.setattr(tournaments, "_FRESH", 0.0)
 
 
 class Bystander:
@@ -128,7 +135,66 @@ async def survive(
         return calls
 
 
-@pytest.mark.parametrize("mode", ROUNDS)
+async def play_races(
+    lobby: Lobby, people: list[Guest], id_: str, count: int, bystander: Bystander, clock: Clock
+) -> None:
+    """Play until some races of a tournament are over, as people do who ask again when something was refused."""
+    n = 1000 * count
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            n += 1
+            await bystander.play()
+            await lobby.tournaments.tick()
+            for place, one in enumerate(people):
+                with suppress(Refusal, SapperError, RuntimeError):  # answered with a status, over HTTP
+                    tournament = await lobby.tournaments.find(id_, one.player.key.hex())
+                    if len(tournament.state.rounds) >= count:
+                        return
+                    await take_part(tournament, one, place, n)
+                if one.closed is not None:
+                    people[place] = await guest(lobby, player=one.player)
+            clock.time += 100
+            await asyncio.sleep(0.002)
+
+
+async def take_part(tournament: Tournament, one: Guest, place: int, n: int) -> None:
+    """Be ready for a race, come to it, open a square, or give up."""
+    key = one.player.key.hex()
+    race, party = tournament.state.race_of(key), one.connection.party
+    if race is None:
+        await tournament.enter(key, f"Player {place}")
+        await tournament.be_ready(key, is_ready=True, network=str(place))
+        await tournament.table()
+    elif party is None or party.id != race.party:
+        one.send("join", n=n, party=race.party)
+    elif party.state.is_playing:
+        _act(one, party, n)
+
+
+async def survive_race(folder: Path, fails: tuple[str, int] | None, of_workers: Exception | None) -> FailingCalls:
+    """Play a race of a tournament of which one call fails, then another one without a fault."""
+    clock = Clock()
+    async with open_nodes(folder, 1, layout=three_mines, limits=PATIENT, clock=clock) as (lobby,):
+        bystander = await Bystander.begin(lobby)
+        people = [await guest(lobby, name) for name in ("Ada", "Grace")]
+        terms = TournamentTerms(format="races", mode="race", rules=RULES, starts_at=lobby.services.now(), minutes=240)
+        tournament = await lobby.tournaments.make(terms, "")
+        calls = FailingCalls(lobby.services, fails, of_workers)
+        calls.spared.add(bystander.number)
+        calls.arm()
+        await play_races(lobby, people, tournament.id, 1, bystander, clock)
+        calls.disarm()
+        await play_races(lobby, people, tournament.id, 2, bystander, clock)
+        tournament = await lobby.tournaments.find(tournament.id)
+        results = tournament.state.races[-1].results
+        assert results is not None, "the race without a fault has a result"
+        assert {one.player for one in results} == {one.player.key.hex() for one in people}
+        assert [len(line.scores) for line in await tournament.table()] == [2, 2]
+        await settle(lobby)
+        return calls
+
+
+@pytest.mark.parametrize("mode", [*ROUNDS, "tournament"])
 def test_a_round_ends_whichever_call_fails_and_the_next_one_has_a_result(mode: str) -> None:
     made = in_folder(mode).made
     assert made["writer append"]
@@ -151,4 +217,6 @@ def chosen(count: int) -> list[int]:
 
 def in_folder(mode: str, fails: tuple[str, int] | None = None, of_workers: Exception | None = None) -> FailingCalls:
     with tempfile.TemporaryDirectory() as folder:
+        if mode == "tournament":
+            return asyncio.run(survive_race(Path(folder), fails, of_workers))
         return asyncio.run(survive(Path(folder), ROUNDS[mode], fails, of_workers))

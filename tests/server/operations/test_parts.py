@@ -27,8 +27,8 @@ from sapper.errors import SapperError
 from sapper.game import Game
 from sapper.generator import generate
 from sapper.history.store import Append, RoomWentOn, Store, StoreError, Tail, open_store
+from sapper.history.store.databases.sqlite import SqliteStore
 from sapper.history.store.rows import NewRound
-from sapper.history.store.sqlite import SqliteStore
 from sapper.history.transfer.server_key import known_server_key, signing_key
 from sapper.live_game import LiveGame
 from sapper.replay.seal import is_opened_by, seal
@@ -40,8 +40,8 @@ from sapper.server.operations.stopping import STOPPING, stopping_on_signals
 from sapper.server.operations.workers import Busy, Cancelled, Work, Workers
 from sapper.server.protocol import game_messages, views
 from sapper.server.protocol.document import messages, rewrite
-from sapper.server.rooms import solver_answers
 from sapper.server.rooms.background import watch
+from sapper.server.rooms.help import solver_answers
 from sapper.server.rooms.lobby import return_after
 from sapper.server.serve import _Server
 from sapper.server.services import ID_BYTES

@@ -1,13 +1,24 @@
-"""The watchdog notices a call that holds the interpreter, and neither a thread that gives way nor a busy machine."""
+"""The watchdog notices a call that holds the interpreter or the event loop, and no thread or machine that is busy."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
+from typing import TYPE_CHECKING, Any
 
+import httpx
 import pytest
+from server.conftest import LONGEST_TURN, check_holds
 from waiting import PATIENCE
 
-from sapper.server.operations.watchdog import LIMIT, Watchdog, held
+from sapper.server.operations.turns import Turns
+from sapper.server.operations.watchdog import LIMIT, Watchdog, _own_line, held
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from server.conftest import Start
 
 
 def test_a_call_that_holds_the_interpreter_is_measured() -> None:
@@ -45,6 +56,58 @@ def test_a_thread_that_computes_and_gives_way_is_no_hold() -> None:
         compute(0.5)
         median = float(watchdog.report["p50"])
     watchdog.stop()
+
+
+def watched(work: Callable[[], object], *, until: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """Return what a watchdog finds while an event loop does some work again and again."""
+
+    async def run() -> dict[str, Any]:
+        watchdog = Watchdog(turns=Turns(LIMIT, _own_line))
+        watchdog.start()
+        async with asyncio.timeout(PATIENCE):
+            while not until(watchdog.report):
+                work()
+                await asyncio.sleep(0.001)
+        watchdog.stop()
+        return watchdog.report
+
+    return asyncio.run(run())
+
+
+def test_a_callback_that_holds_the_event_loop_is_found_with_its_place_and_fails_a_test() -> None:
+    found = watched(lambda: rebuild_slowly(compute), until=lambda report: report["turn"] > 2 * LONGEST_TURN)
+    assert found["turn"] > LONGEST_TURN
+    assert found["slow turns"] >= 1
+    with pytest.raises(AssertionError):
+        check_holds(found)
+
+
+def rebuild_slowly(work: Callable[[float], object]) -> None:
+    work(3 * LONGEST_TURN / 1000)
+
+
+def test_work_of_another_thread_makes_no_turn_of_the_event_loop_longer() -> None:
+    """Nor does a busy machine: the loop is answered late then, and has used no more of the processor."""
+    is_over = threading.Event()
+
+    def others() -> None:
+        while not is_over.is_set():
+            compute(0.2)
+
+    thread = threading.Thread(target=others)
+    thread.start()
+    found = watched(lambda: None, until=lambda report: report["turns"] > 100)
+    is_over.set()
+    thread.join()
+    check_holds({"turn": found["turn"]})
+
+
+def test_a_server_is_watched_and_its_file_says_how_long_its_turns_are(start: Start) -> None:
+    server = start()
+    httpx.get(f"{server.url}/api/me")
+    server.stop()
+    assert 0 <= server.held["turn"] < LONGEST_TURN
+    assert server.held["turns"] > 0
 
 
 def compute(seconds: float) -> None:

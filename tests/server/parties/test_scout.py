@@ -33,6 +33,8 @@ from sapper.server.parties.ids import round_identity
 from sapper.server.parties.modes import arena
 from sapper.server.parties.modes.contest import Contest
 from sapper.server.rooms import secrecy
+from sapper.server.tournaments.events import TournamentTerms
+from sapper.server.tournaments.races import COUNTDOWN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
 ORIGIN = "http://test"
 RULES = "modern 16x16/40"
 TERMS: dict[str, dict[str, Any]] = {"race": {"mode": "race"}, "arena": {"mode": "arena", "boards": 2, "minutes": 60}}
+ANSWER = {"subject": "puzzle", "item": "one", "answered_at": 1, "grade": 3, "elapsed": 900}
 TOPICS = ("hint", "odds", "move", "next", "why", "proof")
 WAYS = ("loses", "gives up", "disconnects", "quits")
 FREE = replace(
@@ -95,6 +98,7 @@ class Scout:
         self.answers: list[bytes] = []
         self.party = "none"
         self.round = "none"
+        self.tournament = "none"
 
     def take(self, *windows: Guest) -> None:
         self.windows += windows
@@ -129,7 +133,7 @@ class Scout:
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers) as web:
             for method, path in routes():
                 for address in self._filled(path):
-                    for content in bodies(method, self.windows):
+                    for content in self._bodies(method, path):
                         answer = await web.request(method, address, content=content)
                         assert answer.status_code < 500 or answer.status_code == 503, address
                         self.answers.append(answer.content + repr(sorted(answer.headers.items())).encode())
@@ -144,13 +148,36 @@ class Scout:
             "day": [self.day],
             "level": list(GRADES),
             "path": ["app-main.js"],
-            "id": [self.round],
+            "id": [self.round, self.tournament],
         }
         for name in re.findall(r"{(\w+)(?::\w+)?}", path):
             pattern = rf"{{{name}(:\w+)?}}"
             assert name in places, f"a new place in a route: tell the scout what to try for {name}"
             addresses = [re.sub(pattern, value, one) for one in addresses for value in places[name]]
         return [f"{one}{query}" for one in addresses for query in ("", "?mine=1&together=all&source=all&device=all")]
+
+    def _bodies(self, method: str, path: str) -> list[bytes | None]:
+        """Return what is sent with a request: what its route wants, the position that the scout sees, and nothing."""
+        if method != "POST":
+            return [None]
+        now = self.nodes.lobbies[0].services.now()
+        rules = {
+            "rules": "modern 8x8/10",
+            "seed": "a guess",
+            "status": "abandoned",
+            "began_at": now - 100,
+            "ended_at": now,
+        }
+        actions = [{"kind": "open", "at": 0, "cell": 0}, {"kind": "resign", "at": 900}]
+        wanted: dict[str, list[dict[str, Any]]] = {
+            "/api/answers": [{"answers": [], "known": 7}, {"answers": [ANSWER]}],
+            "/api/games/alone": [{**rules, "actions": actions}, {**rules, "actions": actions, "daily": self.day}],
+            "/api/tournaments": [{"format": "races", "mode": "race", "rules": RULES}],
+            "/api/tournaments/entry": [{"tournament": self.tournament, "wants": wants} for wants in ("in", "out")],
+        }
+        boards = [game_of(one).board for one in self.windows if one.connection.room and one.connection.room.replica]
+        sent = wanted.get(path, [{"board": str(board)} for board in boards[:1]])
+        return [b"", *[json.dumps(one).encode() for one in sent]]
 
 
 _ENDS_THE_SCOUT = {("DELETE", "/api/me/tokens")}
@@ -162,14 +189,6 @@ def routes() -> list[tuple[str, str]]:
     found = {(method, str(route.path)) for route in api().routes for method in route.methods}  # type: ignore[attr-defined]
     told = [one for one in found - _ENDS_THE_SCOUT if one[0] != "HEAD" and one[1].startswith("/api/")]
     return sorted(told, key=lambda one: (one[0] == "DELETE", one))
-
-
-def bodies(method: str, windows: list[Guest]) -> list[bytes | None]:
-    """Return what is sent with a request: the positions that the scout sees, and what it has saved."""
-    if method != "POST":
-        return [None]
-    boards = [game_of(one).board for one in windows if one.connection.room and one.connection.room.replica]
-    return [b"", *[json.dumps({"board": str(board)}).encode() for board in boards[:1]]]
 
 
 def secret_of(replica: GameReplica, *scouts: GameReplica) -> Secret:
@@ -186,21 +205,44 @@ def secret_of(replica: GameReplica, *scouts: GameReplica) -> Secret:
 async def racing(nodes: Nodes, mode: str) -> tuple[Guest, Guest, Guest, Scout]:
     """Return somebody honest, the friend and the scout in a round in play, and a scout that watches."""
     ada, eve, friend = people = await nodes.guests("Ada", "Eve", "Friend")
-    await ada.host(rules=RULES, **TERMS[mode])
-    for other in (eve, friend):
-        await other.join(ada.party)
-    for one in people:
-        one.send("ready", n=2)
+    scout = Scout(nodes, day_of(nodes.lobbies[0].services.now()))
+    if mode == "tournament":
+        scout.tournament = await into_tournament(nodes, people)
+    else:
+        await ada.host(rules=RULES, **TERMS[mode])
+        for other in (eve, friend):
+            await other.join(ada.party)
+        for one in people:
+            one.send("ready", n=2)
     for one in people:
         one.game = (await one.board())["game"]
         await one.first_opening()
-    scout = Scout(nodes, day_of(nodes.lobbies[0].services.now()))
     scout.party = ada.party
     scout.round = round_identity(party_of(ada).state.secret)
     watcher = await guest(nodes.lobbies[1], "Watcher")
     await watcher.join(ada.party, watch=True)
     scout.take(eve, watcher)
     return ada, eve, friend, scout
+
+
+async def into_tournament(nodes: Nodes, people: list[Guest]) -> str:
+    """Let people come to a race of a tournament, and return the id of that."""
+    lobby = nodes.lobbies[0]
+    terms = TournamentTerms(format="races", mode="race", rules=RULES, starts_at=lobby.services.now(), minutes=60)
+    id_ = (await lobby.tournaments.make(terms, "")).id
+    for number, one in enumerate(people):
+        tournament = await lobby.tournaments.find(id_)
+        await tournament.enter(one.player.key.hex(), f"Player {number}")
+    for number, one in enumerate(people):
+        await tournament.be_ready(one.player.key.hex(), is_ready=True, network=f"network {number}")
+    await lobby.tournaments.tick()
+    race = tournament.state.race_of(people[0].player.key.hex())
+    assert race is not None
+    assert len(race.players) == len(people)
+    for one in people:
+        await one.join(race.party)
+    await nodes.let_pass(COUNTDOWN + 1000)
+    return id_
 
 
 async def end_own_game(nodes: Nodes, eve: Guest, way: str) -> GameReplica:
@@ -262,7 +304,7 @@ def long_break(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "_BREAK", 1000.0)
 
 
-@pytest.mark.parametrize("mode", TERMS)
+@pytest.mark.parametrize("mode", [*TERMS, "tournament"])
 @pytest.mark.parametrize("way", WAYS)
 def test_a_scout_gets_nothing_while_others_play_its_board(tmp_path: Path, mode: str, way: str) -> None:
     async def play() -> None:
@@ -273,7 +315,7 @@ def test_a_scout_gets_nothing_while_others_play_its_board(tmp_path: Path, mode: 
                 assert loot.finds(secret) == []
                 assert loot.mines(secret.level, frozenset()) is None
                 assert not await wins_by(loot, friend)
-                if mode == "race":
+                if mode != "arena":
                     await opens_for_all(ada, friend, secret)
 
     run(play())

@@ -167,6 +167,7 @@ def another(field: Minefield, seen: Board, seed: int) -> Minefield | None:
     return next((found for found in arrangements(board, seed, 8) if found != field), None)
 
 
+@pytest.mark.long
 @settings(max_examples=20, suppress_health_check=list(HealthCheck), phases=NO_SHRINK, deadline=None)
 @given(mode=st.sampled_from(["race", "arena"]), seed=st.integers(0, 10**6), script=SCRIPT)
 def test_what_a_scout_gets_follows_from_what_it_has_opened(mode: str, seed: int, script: list[Message]) -> None:

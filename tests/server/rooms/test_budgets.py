@@ -226,7 +226,7 @@ def test_a_large_change_is_announced_without_looking_at_its_cells(monkeypatch: p
 
 
 def test_help_and_searches_stop_when_everybody_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sapper.server.rooms import help_messages
+    from sapper.server.rooms.help import messages as help_messages
 
     event = threading.Event()
 

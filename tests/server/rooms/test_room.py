@@ -13,7 +13,7 @@ from waiting import PATIENCE
 
 from sapper.action import Action, LogEntry
 from sapper.history.store import Append, Store, StoreError, open_store
-from sapper.history.store.sqlite import SqliteStore
+from sapper.history.store.databases.sqlite import SqliteStore
 from sapper.server.limits import Limits
 from sapper.server.protocol.game_messages import Play
 

@@ -15,7 +15,7 @@ from waiting import PATIENCE
 from sapper import Game, Rules, Seed
 from sapper.history.store import open_store
 from sapper.replay.seal import is_opened_by
-from sapper.server.rooms import solver_answers
+from sapper.server.rooms.help import solver_answers
 
 if TYPE_CHECKING:
     from pathlib import Path

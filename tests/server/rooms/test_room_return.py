@@ -11,7 +11,7 @@ from server.playground import RULES, Client, Clock, Entropy, open_lobby, settle,
 from waiting import PATIENCE
 
 from sapper.history.store import StoreError
-from sapper.history.store.sqlite import SqliteStore
+from sapper.history.store.databases.sqlite import SqliteStore
 from sapper.server.operations.workers import Busy
 from sapper.server.socket.frames import RESTART
 

@@ -108,6 +108,7 @@ def look_at_a_game(seat: Seat, checker: Checker) -> None:
     checker.look("lost")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "size",
     [(1440, 900), (1024, 768), (720, 450), (390, 844)],
@@ -123,6 +124,7 @@ def test_no_screen_has_a_fault_at_any_size(light: Seat, axe: str, size: tuple[in
     assert checker.found == {}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(1440, 900)], ids=["desktop"])
 def test_no_theme_has_a_fault(light: Seat, axe: str) -> None:
     light.sit_down()

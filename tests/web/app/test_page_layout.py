@@ -6,6 +6,7 @@ import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from web.board.test_page_phone import LEAST_TARGET, TARGETS
 from web.browsing import Known, Seat, Server, wait, wait_for_none, watch
 from web.screens.test_page_daily import open_daily
@@ -171,6 +172,7 @@ def screens(seat: Seat) -> Iterator[str]:
     yield "daily"
 
 
+@pytest.mark.long
 def test_nothing_covers_the_board_and_everything_can_be_reached(
     browser: Browser, server: Server, complaints: list[str]
 ) -> None:
@@ -195,6 +197,7 @@ def check_squares_and_edges(seat: Seat) -> None:
             assert edges["rows"] < 40, (size, edges)
 
 
+@pytest.mark.long
 def test_nothing_covers_the_board_of_a_device_that_is_touched(
     browser: Browser, server: Server, complaints: list[str]
 ) -> None:

@@ -13,7 +13,7 @@ from sapper import Action, Board, Game, Rules, Seed
 from sapper.analysis.odds import SolverError
 from sapper.board import SYMBOLS
 from sapper.server.operations.workers import Work
-from sapper.server.rooms import solver_answers
+from sapper.server.rooms.help import solver_answers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

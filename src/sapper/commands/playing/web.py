@@ -113,7 +113,7 @@ def _has_windows() -> bool:
 @contextmanager
 def _locked(database: Path | str) -> Iterator[None]:
     """Lock the games of a file for a server; a database that servers share needs no such lock."""
-    from ...history.store.locks import SERVER_LOCK, LockFiles
+    from ...history.store.databases.locks import SERVER_LOCK, LockFiles
 
     if isinstance(database, str):
         yield

@@ -129,13 +129,13 @@ def open_store(where: str | PathLike[str], *, synchronous: str = "normal", patie
     scheme, separator, rest = path.partition("://")
     if is_address(path):
         require("scale")
-        from .postgres import PostgresStore
+        from .databases.postgres import PostgresStore
 
         return PostgresStore(path)
     if separator:
         if scheme != "sqlite" or not rest.startswith("/"):
             raise StoreError(Phrase("machine-error.store-address", scheme=scheme))
         path = rest[1:]
-    from .sqlite import SqliteStore
+    from .databases.sqlite import SqliteStore
 
     return SqliteStore(path, synchronous=synchronous, patience=patience)

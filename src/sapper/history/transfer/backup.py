@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from ...value import Value
 from ...whole_file import put_in_place
 from ..store import StoreError, another_window
-from ..store.locks import SERVER_LOCK, LockFiles
+from ..store.databases.locks import SERVER_LOCK, LockFiles
 from ..store.schema import migrations
 
 if TYPE_CHECKING:

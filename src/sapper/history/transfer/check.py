@@ -16,8 +16,8 @@ from ...value import Value
 from .. import summary
 from ..store import summaries
 from ..store.actions import COLUMNS, tail_of
+from ..store.databases.sqlite_database import to_sqlite
 from ..store.schema import VERSION, migrations
-from ..store.sqlite_database import to_sqlite
 from .server_key import key_problem
 
 if TYPE_CHECKING:

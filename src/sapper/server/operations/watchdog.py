@@ -2,7 +2,8 @@
 
 Tests and `make soak` name a file in `SAPPER_WATCHDOG`. Then a thread wakes up every few milliseconds, notes how long it
 waits for the interpreter, and writes what it found into that file. Time in which the machine had no processor for this
-thread is not counted, nor more than the processor time of the process.
+thread is not counted, nor more than the processor time of the process. It also asks the event loop for an answer
+(`turns`), which takes time of its thread on the processor: on a busy machine that is the same, and tests fail by it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import time
 from collections import Counter
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,12 +38,12 @@ class Hold(NamedTuple):
 
 @contextmanager
 def watching() -> Iterator[None]:
-    """Watch this process, if the environment names a file for what is found."""
+    """Watch this process and the event loop of this thread, if the environment names a file for what is found."""
     path = os.environ.get("SAPPER_WATCHDOG")
     if not path:
         yield
         return
-    watchdog = Watchdog(Path(path))
+    watchdog = Watchdog(Path(path), turns=Turns(LIMIT, _own_line))
     watchdog.start()
     try:
         yield
@@ -51,7 +54,8 @@ def watching() -> Iterator[None]:
 class Watchdog:
     """Watches the threads of this process until it is stopped."""
 
-    def __init__(self, file: Path | None = None, limit: float = LIMIT) -> None:
+    def __init__(self, file: Path | None = None, limit: float = LIMIT, turns: Turns | None = None) -> None:
+        self._turns = turns
         self._file = file
         self._limit = limit
         self._is_stopped = False
@@ -71,11 +75,12 @@ class Watchdog:
         self._write()
 
     @property
-    def report(self) -> dict[str, float | str]:
-        """The percentiles and the longest hold in milliseconds, and how many were longer than the limit."""
-        found: dict[str, float | str] = {f"p{share:g}": self._percentile(share) for share in (50, 99, 99.9)}
+    def report(self) -> dict[str, Any]:
+        """The percentiles and the longest hold in milliseconds, how many were longer than the limit, and the turns."""
+        found: dict[str, Any] = {f"p{share:g}": self._percentile(share) for share in (50, 99, 99.9)}
         longest, where = self.longest
-        return {**found, "longest": round(longest * 1000, 1), "where": where, "holds": self.holds}
+        found |= {"longest": round(longest * 1000, 1), "where": where, "holds": self.holds}
+        return found | (self._turns.report if self._turns is not None else {})
 
     def _write(self) -> None:
         if self._file is not None:
@@ -93,6 +98,8 @@ class Watchdog:
         delays = _RunDelays()
         before = time.perf_counter(), time.process_time(), delays.read()
         while not self._is_stopped:
+            if self._turns is not None:
+                self._turns.look()
             time.sleep(_EVERY)
             now = time.perf_counter(), time.process_time(), delays.read()
             self._note(held(*(new - old for new, old in zip(now, before, strict=True))))

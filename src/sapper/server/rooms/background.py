@@ -13,7 +13,7 @@ from ..operations.memory import NoMemory
 from ..operations.workers import Busy, Cancelled, TookTooLong, Work
 from ..protocol import game_messages
 from ..protocol.refusal import Refusal, as_sentence
-from . import help_messages
+from .help import messages as help_messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,8 @@ from ...phrase import Phrase
 from ..nodes import catch_up
 from ..protocol import game_messages
 from ..protocol.refusal import Refusal
-from . import finish, help_messages, new_game
+from . import finish, new_game
+from .help import messages as help_messages
 from .inbox import BoardReady, Resync
 
 if TYPE_CHECKING:

@@ -19,8 +19,9 @@ from ...phrase import Phrase
 from ..nodes import catch_up
 from ..operations.workers import Busy
 from ..protocol.refusal import Refusal
-from . import outside_help, requests
+from . import requests
 from .game import RoomGame
+from .help import outside_help
 from .inbox import Follow, Helped, Inbox, OpenSeal, Own, Recover, Resync, Unload
 
 if TYPE_CHECKING:

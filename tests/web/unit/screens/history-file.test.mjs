@@ -46,6 +46,17 @@ test("what was restored counts, also when the server stops answering", async () 
   ]);
 });
 
+test("a part waits for a server that has no time for it", async () => {
+  let requests = 0;
+  globalThis.fetch = async () => {
+    requests += 1;
+    if (requests < 3) return Response.json({ error: "Busy." }, { status: 503, headers: { "retry-after": "0" } });
+    return Response.json({ restored: 1, known: 0, refused: [] });
+  };
+  const outcome = await restoreFile(new File([`${HEAD}\nYQ==`], "games.txt"), () => {});
+  assert.deepEqual(outcome, { restored: 1, known: 0, refused: [], stopped: "" });
+});
+
 test("a query asks for own games only, by every filter", () => {
   assert.equal(String(queryOf(USUAL, 0)), "mine=1&source=all&device=people&plain=1");
   assert.equal(String(queryOf(EVERYTHING, 0)), "mine=1&source=all&device=all&together=all");

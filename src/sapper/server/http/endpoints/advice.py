@@ -11,7 +11,7 @@ from ....board import Board
 from ....seed import Seed
 from ...parties.tidy_text import one_line
 from ...protocol import api_types
-from ...rooms import outside_help, solver_answers
+from ...rooms.help import outside_help, solver_answers
 from ...rooms.position import Position
 from ..endpoint import Body, endpoint
 from ..requests import ApiError, address_of, body, charge, known_player_of, lobby_of, services_of, work

@@ -19,7 +19,7 @@ from ....replay.signature import signer_of
 from ...operations.memory import game_bytes
 from ...protocol import api_types, game_messages, views
 from ...protocol.message import Phrase as Sent
-from ...rooms import solver_answers
+from ...rooms.help import solver_answers
 from ...rooms.secrecy import is_sealed
 from ..answers import answer
 from ..endpoint import TEXT, endpoint

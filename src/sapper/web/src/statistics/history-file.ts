@@ -12,6 +12,8 @@ type Outcome = Restored & { stopped: string };
 const FORMAT = "sapper-backup";
 const VERSION = 1;
 const PART = { bytes: 200_000, lines: 200 }; // less than a server takes at once, so that progress shows
+const BUSY = 503;
+const MOST_TRIES = 30;
 const MOST_BYTES = 512 * 1024 * 1024; // of a file, which is read as a whole
 
 /** Split the lines of a backup into parts that a server takes. */
@@ -44,6 +46,15 @@ export function replaysIn(text: string) {
   return lines.filter(Boolean);
 }
 
+/** Send a part, and again as long as the server has no time for it, as it may look at the part before. */
+async function send(part: string[]): Promise<Response | null> {
+  for (let tries = 1; ; tries++) {
+    const answer = await fetchApi("/api/backup", { method: "POST", body: part.join("\n") }).catch(() => null);
+    if (answer?.status !== BUSY || tries === MOST_TRIES) return answer;
+    await new Promise((go) => setTimeout(go, 1000 * Number(answer.headers.get("retry-after") ?? 1)));
+  }
+}
+
 /** Restore the games of a file. What was sent stays, whatever comes after it. */
 export async function restoreFile(file: File, progress: (done: number, count: number) => void): Promise<Outcome> {
   if (file.size > MOST_BYTES) throw new Error(message("charts.no-backup"));
@@ -52,7 +63,7 @@ export async function restoreFile(file: File, progress: (done: number, count: nu
   let sent = 0;
   progress(0, lines.length);
   for (const part of partsOf(lines)) {
-    const answer = await fetchApi("/api/backup", { method: "POST", body: part.join("\n") }).catch(() => null);
+    const answer = await send(part);
     if (!answer?.ok) {
       outcome.stopped = said((await answer?.json().catch(() => null)) ?? {}) || message("charts.failed");
       break;

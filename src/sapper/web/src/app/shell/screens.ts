@@ -31,7 +31,7 @@ export const SCREENS: Record<string, Screen> = {
     styles: ["lobby.css"],
     isLive: true,
     words: "together-words",
-    make: async (parts) => (await import("../../together/lobby-page.ts")).lobbyPage(parts),
+    make: async (parts) => (await import("../../together/lobby/lobby-page.ts")).lobbyPage(parts),
   },
   settings: {
     kind: "screen",

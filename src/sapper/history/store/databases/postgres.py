@@ -7,16 +7,16 @@ from hashlib import sha256
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from . import Store
-from .actions import COLUMNS, action_row, tail_of
+from .. import Store
+from ..actions import COLUMNS, action_row, tail_of
+from ..rows import Head
 from .postgres_database import PostgresDatabase
-from .rows import Head
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
-    from .rows import Append, Tail
+    from ..rows import Append, Tail
 
 _ACTION_COLUMNS = 13
 

@@ -1,16 +1,16 @@
 // A game with the solver, which begins at once: three strengths, on the board and in the mode of the new room.
 
-import type { Terms } from "../protocol.ts";
-import type { Strength } from "./solver-words.ts";
-import type { Parts } from "../types.ts";
+import type { Terms } from "../../protocol.ts";
+import type { Strength } from "../solver-words.ts";
+import type { Parts } from "../../types.ts";
 
-import { el } from "../ui/dom.ts";
-import { html, icon, render } from "../ui/template.ts";
-import { STRENGTHS, strengthWords } from "./solver-words.ts";
-import { levelText, readRules } from "./wording.ts";
-import { DEFAULT_MODE, MODES } from "../modes.ts";
-import { modeOf } from "../state.ts";
-import { message, mode as modeWords } from "../ui/words.ts";
+import { el } from "../../ui/dom.ts";
+import { html, icon, render } from "../../ui/template.ts";
+import { STRENGTHS, strengthWords } from "../solver-words.ts";
+import { levelText, readRules } from "../wording.ts";
+import { DEFAULT_MODE, MODES } from "../../modes.ts";
+import { modeOf } from "../../state.ts";
+import { message, mode as modeWords } from "../../ui/words.ts";
 
 const ICONS: Record<Strength, string> = { slow: "shield", steady: "target", fast: "bolt" };
 

@@ -13,31 +13,31 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from ...action import Action, Kind
-from ...game import Status
-from ...history.store import StoreError
-from ...live_game import is_help_counted
-from ...phrase import Phrase
-from ...rules import Rules
-from ..operations.memory import NoMemory, room_bytes
-from ..operations.workers import Busy
-from ..parties.events import decode
-from ..parties.ids import COMMON, room_id, round_of
-from ..parties.state import PartyState
-from . import start
-from .commit import Actions
-from .restore import restore
+from ....action import Action, Kind
+from ....game import Status
+from ....history.store import StoreError
+from ....live_game import is_help_counted
+from ....phrase import Phrase
+from ....rules import Rules
+from ...operations.memory import NoMemory, room_bytes
+from ...operations.workers import Busy
+from ...parties.events import decode
+from ...parties.ids import COMMON, room_id, round_of
+from ...parties.state import PartyState
+from .. import start
+from ..commit import Actions
+from ..restore import restore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...history.store import Round, Store
-    from ..http.cookies import Player
-    from .game import RoomGame
-    from .inbox import Helped
-    from .lobby import Lobby
-    from .position import Position
-    from .replica import GameReplica
+    from ....history.store import Round, Store
+    from ...http.cookies import Player
+    from ..game import RoomGame
+    from ..inbox import Helped
+    from ..lobby import Lobby
+    from ..position import Position
+    from ..replica import GameReplica
 
 _PATIENCE = 5.0  # seconds until a room has logged the help
 _RECENT = 3_600_000  # milliseconds since a game was played or open, after which advice is no help in it

@@ -1,6 +1,6 @@
 """Advice on a position: odds, hints, the best move and what can be deduced, from nothing but what is visible.
 
-The functions take a board and return plain values. `help_messages` turns them into messages for a room, and the API
+The functions take a board and return plain values. `messages` turns them into messages for a room, and the API
 into answers over HTTP.
 """
 
@@ -8,34 +8,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ... import _kernel
-from ...analysis import best_move as moves
-from ...analysis import draft as drafts
-from ...analysis import first_click, hints
-from ...analysis import odds as solver
-from ...analysis.candidates import candidates
-from ...analysis.explanations import explain
-from ...analysis.hint_marks import CONCLUSION, MOVE, REASON, marks
-from ...analysis.proof import prove
-from ...analysis.verdict import judge
-from ...board import CLOSED, CellState
-from ...phrase import Phrase
-from ...rules import Grade
-from ..protocol import api_types, views
-from ..protocol.message import Phrase as Sent
-from ..protocol.refusal import as_sent, as_sentence
+from .... import _kernel
+from ....analysis import best_move as moves
+from ....analysis import draft as drafts
+from ....analysis import first_click, hints
+from ....analysis import odds as solver
+from ....analysis.candidates import candidates
+from ....analysis.explanations import explain
+from ....analysis.hint_marks import CONCLUSION, MOVE, REASON, marks
+from ....analysis.proof import prove
+from ....analysis.verdict import judge
+from ....board import CLOSED, CellState
+from ....phrase import Phrase
+from ....rules import Grade
+from ...protocol import api_types, views
+from ...protocol.message import Phrase as Sent
+from ...protocol.refusal import as_sent, as_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...action import Action
-    from ...analysis.explanations import Explanation
-    from ...board import Board
-    from ...game import Game
-    from ...rules import Level, Rules
-    from ...seed import Seed
-    from ..operations.workers import Work
-    from ..protocol.views import Rectangle
+    from ....action import Action
+    from ....analysis.explanations import Explanation
+    from ....board import Board
+    from ....game import Game
+    from ....rules import Level, Rules
+    from ....seed import Seed
+    from ...operations.workers import Work
+    from ...protocol.views import Rectangle
 
     Cell = tuple[int, int]
 

@@ -8,17 +8,17 @@ from contextlib import contextmanager
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from . import Store
-from .actions import GROW, LOGGED, action_row, tail_of_columns
+from .. import Store
+from ..actions import GROW, LOGGED, action_row, tail_of_columns
+from ..rows import Append, Tail
 from .locks import SERVER_LOCK, LockFiles
-from .rows import Append, Tail
 from .sqlite_database import SqliteDatabase, to_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from ...action import LogEntry
+    from ....action import LogEntry
 
 _MOST_LENGTHS = 100_000
 # A transaction of its own. A log only grows until it is packed. So for a writer who knows that the game once had

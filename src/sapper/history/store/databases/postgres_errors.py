@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlsplit
 
 import asyncpg
 
-from .errors import StoreError
+from ..errors import StoreError
 
 _REASONS = {
     "53100": "its disk is full: free some space there",

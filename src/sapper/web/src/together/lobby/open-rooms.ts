@@ -1,18 +1,18 @@
 // The rooms that anybody may enter: who sits there, how far the game is, and one button for each.
 
-import type { ListedParty } from "../protocol.ts";
-import type { Parts } from "../types.ts";
+import type { ListedParty } from "../../protocol.ts";
+import type { Parts } from "../../types.ts";
 
-import { fetchApi } from "../net/api.ts";
-import { context2d, el } from "../ui/dom.ts";
-import { html, icon, render, repeat, spacer } from "../ui/template.ts";
-import { openCells } from "./state.ts";
-import { boardText, readRules, roomName } from "./wording.ts";
-import { avatar } from "../play/people.ts";
-import { MODES } from "../modes.ts";
-import { modeOf } from "../state.ts";
-import { MODE_PAGES } from "./modes/index.ts";
-import { message, mode, percent, listed } from "../ui/words.ts";
+import { fetchApi } from "../../net/api.ts";
+import { context2d, el } from "../../ui/dom.ts";
+import { html, icon, render, repeat, spacer } from "../../ui/template.ts";
+import { openCells } from "../state.ts";
+import { boardText, readRules, roomName } from "../wording.ts";
+import { avatar } from "../../play/people.ts";
+import { MODES } from "../../modes.ts";
+import { modeOf } from "../../state.ts";
+import { MODE_PAGES } from "../modes/index.ts";
+import { message, mode, percent, listed } from "../../ui/words.ts";
 
 const ADDRESS = "/api/parties";
 const EVERY = 5000; // ms between two looks

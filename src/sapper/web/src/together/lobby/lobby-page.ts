@@ -1,21 +1,21 @@
 // The lobby: a new room and the open ones stand side by side.
 
-import type { Parts } from "../types.ts";
+import type { Parts } from "../../types.ts";
 
-import { button, el, icon, kbd, loadStyles, spacer } from "../ui/dom.ts";
-import * as template from "../ui/template.ts";
-import { noServerPage } from "../play/no-server-page.ts";
+import { button, el, icon, kbd, loadStyles, spacer } from "../../ui/dom.ts";
+import * as template from "../../ui/template.ts";
+import { noServerPage } from "../../play/no-server-page.ts";
 import { LastRounds } from "./last-rounds.ts";
 import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
 import { People } from "./people-here.ts";
 import { SolverCard } from "./solver-card.ts";
-import { levelText, partyName, readRules } from "./wording.ts";
-import { rulesText } from "./room-fields.ts";
-import { isServerGone } from "../state.ts";
-import { MODES, type Mode } from "../modes.ts";
-import { MODE_PAGES } from "./modes/index.ts";
-import { action, message, mode } from "../ui/words.ts";
+import { levelText, partyName, readRules } from "../wording.ts";
+import { rulesText } from "../room-fields.ts";
+import { isServerGone } from "../../state.ts";
+import { MODES, type Mode } from "../../modes.ts";
+import { MODE_PAGES } from "../modes/index.ts";
+import { action, message, mode } from "../../ui/words.ts";
 
 const MATCHES = Object.values(MODES).filter(({ isMatch }) => isMatch);
 const SOLVER_AFTER = 10; // seconds, as the server has it

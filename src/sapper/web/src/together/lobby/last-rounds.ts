@@ -1,18 +1,18 @@
 // The rounds that the player took part in lately: each leads to its replay.
 
-import type { ListedRound } from "../protocol.ts";
-import type { Parts } from "../types.ts";
+import type { ListedRound } from "../../protocol.ts";
+import type { Parts } from "../../types.ts";
 
-import { readRounds } from "../net/replays.ts";
-import { avatar } from "../play/people.ts";
-import { ordinal } from "../play/race-order.ts";
-import { addressOf } from "../ui/address.ts";
-import { el } from "../ui/dom.ts";
-import { html, icon, nothing, render, repeat } from "../ui/template.ts";
-import { modeOf } from "../state.ts";
-import { MODE_PAGES } from "./modes/index.ts";
-import { boardText, readRules } from "./wording.ts";
-import { listed, locale, message, mode } from "../ui/words.ts";
+import { readRounds } from "../../net/replays.ts";
+import { avatar } from "../../play/people.ts";
+import { ordinal } from "../../play/race-order.ts";
+import { addressOf } from "../../ui/address.ts";
+import { el } from "../../ui/dom.ts";
+import { html, icon, nothing, render, repeat } from "../../ui/template.ts";
+import { modeOf } from "../../state.ts";
+import { MODE_PAGES } from "../modes/index.ts";
+import { boardText, readRules } from "../wording.ts";
+import { listed, locale, message, mode } from "../../ui/words.ts";
 
 const SHOWN = 6;
 const MOST_PEOPLE = 5;

@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from .errors import GameInUse
+from ..errors import GameInUse
 
 SERVER_LOCK = "server-"  # and its process: the name of the lock that a running server holds
 _IN_USE = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)

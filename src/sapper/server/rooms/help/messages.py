@@ -6,24 +6,25 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from ...action import Kind
-from ...analysis import first_click
-from ...game import Game, Status
-from ...phrase import Phrase
-from ..protocol import game_messages
-from ..protocol.refusal import Refusal
-from . import secrecy, solver_answers
+from ....action import Kind
+from ....analysis import first_click
+from ....game import Game, Status
+from ....phrase import Phrase
+from ...protocol import game_messages
+from ...protocol.refusal import Refusal
+from .. import secrecy
+from . import solver_answers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...action import LogEntry
-    from ...board import Board
-    from ...rules import Rules
-    from ..limits import Limits
-    from ..operations.workers import Work
-    from ..protocol.views import Rectangle
-    from .replica import GameReplica
+    from ....action import LogEntry
+    from ....board import Board
+    from ....rules import Rules
+    from ...limits import Limits
+    from ...operations.workers import Work
+    from ...protocol.views import Rectangle
+    from ..replica import GameReplica
 
 
 def check(asked: game_messages.Help, replica: GameReplica, limits: Limits) -> None:

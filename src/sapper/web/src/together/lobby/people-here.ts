@@ -1,7 +1,7 @@
 // How many people there are now, read again and again while the page is in view.
 
-import { el } from "../ui/dom.ts";
-import { message } from "../ui/words.ts";
+import { el } from "../../ui/dom.ts";
+import { message } from "../../ui/words.ts";
 
 const ADDRESS = "/api/people";
 const EVERY = 5000; // ms

@@ -1,21 +1,21 @@
 // A new room: everything about it has a default, so that one press opens it.
 
-import type { TemplateResult } from "../ui/template.ts";
-import type { Terms } from "../protocol.ts";
-import type { BoardRules } from "./wording.ts";
-import type { Parts } from "../types.ts";
+import type { TemplateResult } from "../../ui/template.ts";
+import type { Terms } from "../../protocol.ts";
+import type { BoardRules } from "../wording.ts";
+import type { Parts } from "../../types.ts";
 
-import { button, el } from "../ui/dom.ts";
-import { html, icon, render } from "../ui/template.ts";
-import { USUAL_TERMS } from "./state.ts";
-import { modeText, readRules } from "./wording.ts";
-import { MODE_PAGES } from "./modes/index.ts";
-import { drawMode } from "./modes/picture.ts";
-import { guessingField, layoutField, levelField, rulesText, segments, stepper } from "./room-fields.ts";
-import { LEVELS } from "../input/settings.ts";
-import { DEFAULT_MODE, MODES, type Mode, type ModeName } from "../modes.ts";
-import { modeOf } from "../state.ts";
-import { message, mode as modeWords, rule } from "../ui/words.ts";
+import { button, el } from "../../ui/dom.ts";
+import { html, icon, render } from "../../ui/template.ts";
+import { USUAL_TERMS } from "../state.ts";
+import { modeText, readRules } from "../wording.ts";
+import { MODE_PAGES } from "../modes/index.ts";
+import { drawMode } from "../modes/picture.ts";
+import { guessingField, layoutField, levelField, rulesText, segments, stepper } from "../room-fields.ts";
+import { LEVELS } from "../../input/settings.ts";
+import { DEFAULT_MODE, MODES, type Mode, type ModeName } from "../../modes.ts";
+import { modeOf } from "../../state.ts";
+import { message, mode as modeWords, rule } from "../../ui/words.ts";
 
 const KEY = "sapper.new-room"; // what was chosen last
 const SEATS = 4;

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import asyncpg
 
-from .. import summary
-from . import summaries
-from .base import Table
-from .errors import StoreError
+from ... import summary
+from .. import summaries
+from ..base import Table
+from ..errors import StoreError
+from ..schema import PROBE, PROBED, SET_VERSION, VERSION, migrations
+from ..sql import Sql
+from ..summaries import create_summaries
 from .postgres_errors import LOST, STOPPED, failure, is_lost, place_of, unreachable
-from .schema import PROBE, PROBED, SET_VERSION, VERSION, migrations
-from .sql import Sql
-from .summaries import create_summaries
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from .sql import Statement
+    from ..sql import Statement
 
 T = TypeVar("T")
 _MIGRATING = 0x5341_5050_4552  # the number of the advisory lock of migrations

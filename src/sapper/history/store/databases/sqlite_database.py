@@ -9,21 +9,21 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...phrase import Phrase
-from .. import summary
-from . import summaries
-from .base import Table
-from .errors import StoreError
+from ....phrase import Phrase
+from ... import summary
+from .. import summaries
+from ..base import Table
+from ..errors import StoreError
+from ..schema import HAS_GAMES, PROBE, PROBED, SET_VERSION, VERSION, migrations
+from ..sql import Sql
+from ..summaries import create_summaries
 from .safety_copy import copy_before, remove_copies
-from .schema import HAS_GAMES, PROBE, PROBED, SET_VERSION, VERSION, migrations
-from .sql import Sql
-from .summaries import create_summaries
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
-    from .sql import Statement
+    from ..sql import Statement
 
 NO_FOLDER = Phrase("machine-error.no-folder")
 _LEAST_BYTES = 512  # of a SQLite file: one page of the smallest size

@@ -1,0 +1,1 @@
+"""Hints, odds and moves that a player asks for, worked out next to the room."""

@@ -77,9 +77,12 @@ def _guesses(replay: Replay) -> Iterator[str]:
             forced += opened_by(board, entry.action, game.rules)
         elif verdict is not None and verdict.kind is VerdictKind.NEEDLESS_GUESS:
             needless += verdict.cells
-    for name, cells in (("forced", forced), ("needless", needless)):
-        squares = " ".join(cell_name(*cell) for cell in cells)
-        yield message(f"cli-games.guesses-{name}", count=len(cells), squares=squares).rstrip(": ")
+    yield message("cli-games.guesses-forced", count=len(forced), squares=_squares(forced)).rstrip(": ")
+    yield message("cli-games.guesses-needless", count=len(needless), squares=_squares(needless)).rstrip(": ")
+
+
+def _squares(cells: list[tuple[int, int]]) -> str:
+    return " ".join(cell_name(*cell) for cell in cells)
 
 
 def _arena_file(game: str) -> bytes | None:

@@ -2,9 +2,10 @@
 
 PYTHONPATH=tests .venv/bin/python -P bench/cost.py [--only summary import]
 
-Each subject of `tests/fuzz/cost_targets.py` reads an input and one that is sixteen times as long: 64 times the time is
-a fault, or 20 us for each unpacked byte and 0.25 s. As a control, devices are counted with the square of the actions,
-which has to be found. Tests count steps instead (`tests/fuzz/test_cost.py`), but see no work inside the kernel.
+Each subject of `tests/fuzz/cost_targets.py` reads an input and one that is sixteen times as long, or answers a request
+over stored content and over sixteen times as much: 64 times the time is a fault, or 20 us for each unpacked byte and
+0.25 s. As a control, devices are counted with the square of the actions, which has to be found. Tests count steps
+instead (`tests/fuzz/test_cost.py`), but see no work inside the kernel.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from fuzz.content_targets import close_content
 from fuzz.cost import ProcessorTime, TooCostly
 from fuzz.cost_targets import SUBJECTS, check, seeds_of
 from fuzz.server_targets import close_lobbies
@@ -43,6 +45,7 @@ def main() -> int:
     print("with a quadratic count of devices:")
     unseen = [name for name in CONTROLS if is_linear(name, ProcessorTime(patience=0.0))]
     close_lobbies()
+    close_content()
     print(f"{len(names)} subjects, too costly: {faults or 'none'}; controls not found: {unseen or 'none'}")
     return 1 if faults or unseen else 0
 

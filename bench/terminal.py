@@ -1,11 +1,13 @@
 """The full-screen game: start to first frame, key press to settled screen, and what a slow line has to carry.
 
 A real process in a pseudo-terminal, read byte by byte; and the same app without a terminal. Times are compared with
-those of a bare app of Textual, bytes with the fewest that any program could send.
+those of a bare app of Textual, bytes with the fewest that any program could send. With `--language de ru`, the start
+in these languages is compared with that in English, and nothing else is measured.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import fcntl
 import os
@@ -163,7 +165,7 @@ def strokes(arguments: list[str], sign: bytes, compiled: str, keys: list[bytes])
             program.close()
 
 
-def in_terminal() -> None:
+def in_terminal(languages: list[str]) -> None:
     """Start the programs by turns, because the machine is noisy; the first start of each compiles it."""
     with tempfile.TemporaryDirectory() as compiled:
         bare = Path(compiled) / "bare.py"
@@ -173,6 +175,10 @@ def in_terminal() -> None:
         for level in LEVELS:
             programs[level] = (["-m", "sapper", "play", "--level", level, "--seed", "rain"], b"Sapper", arrows)
         programs[FIRST_OF_ALL] = programs[LEVELS[0]]
+        if languages:
+            play, sign, keys = programs[LEVELS[0]]
+            programs = {"bare Textual": programs["bare Textual"]}
+            programs |= {f"expert, {code}": ([*play, "--language", code], sign, keys) for code in ["en", *languages]}
         starts: dict[str, list[tuple[float, float]]] = {name: [] for name in programs}
         for turn in range(STARTS + 1):
             for name, (arguments, sign, _) in programs.items():
@@ -314,9 +320,15 @@ def without_terminal() -> None:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--language", nargs="+", default=[], metavar="CODE")
+    languages = parser.parse_args().language
+    if languages:
+        in_terminal(languages)
+        return
     on_the_line()
     panned()
-    in_terminal()
+    in_terminal([])
     without_terminal()
 
 

@@ -30,7 +30,7 @@ const PARTS = [
   ["refusal-words", /^play\/notices\.ts/],
   ["together-words", /^together\//],
   ["settings-words", /^settings\//],
-  ["study-words", /^(analysis|learn|replay|statistics)\//],
+  ["study-words", /^(analysis|learn|people|replay|statistics)\//],
 ];
 const PAGES = "page-words";
 

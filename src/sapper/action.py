@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import partial
 
 from .errors import GameError, whole_number
+from .phrase import Phrase, listed
 from .rules import Completion, is_number
 from .value import NamedTuple
 
@@ -73,9 +74,9 @@ class Action(_Action):
             try:
                 kind = Kind(kind)
             except ValueError:
-                raise GameError(f"there is no action {kind!r}: choose {', '.join(Kind)}") from None
+                raise GameError(Phrase("error.no-action", given=repr(kind), choices=listed(Kind))) from None
         if not kind.has_cell and (row, col) != (-1, -1):
-            raise GameError(f"{kind} has no cell")
+            raise GameError(Phrase("error.action-without-cell", kind=str(kind)))
         if type(row) is not int or type(col) is not int:
             row, col = whole_number("row", row), whole_number("column", col)
         return tuple.__new__(cls, (kind, row, col))
@@ -85,10 +86,10 @@ class Action(_Action):
         """Read `open 3 4` or `resign`."""
         kind, *cell = text.split() or [""]
         if len(cell) not in (0, 2) or not all(is_number(part) for part in cell):
-            raise GameError(f"{text[:40]!r} is not an action: write a kind, a row and a column such as open 3 4")
+            raise GameError(Phrase("error.not-an-action", given=repr(text[:40]), example="open 3 4"))
         action = cls(kind, *map(int, cell))
         if action.kind.has_cell and not cell:
-            raise GameError(f"{action.kind} needs a cell: write a row and a column such as {action.kind} 3 4")
+            raise GameError(Phrase("error.action-needs-cell", kind=str(action.kind), example=f"{action.kind} 3 4"))
         return action
 
     def __str__(self) -> str:

@@ -226,7 +226,7 @@ def _new_cells(level: Level) -> _kernel.Board:
     """Return an empty board; raise `BoardTooLarge` before anything is allocated."""
     needed = 2 * level.cells  # a byte of truth and a byte of knowledge for each cell
     if needed > _memory():
-        raise BoardTooLarge(f"a {level.size} board needs {needed / 2**30:.1f} GiB, more memory than there is")
+        raise BoardTooLarge(Phrase("machine-error.memory", size=level.size, need=f"{needed / 2**30:.1f}"))
     return _kernel.Board(level.width, level.height, level.mines)
 
 

@@ -10,6 +10,7 @@ from . import __version__
 from .analysis.shards import LostShard, ranges
 from .errors import SapperError
 from .extras import require
+from .phrase import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     Result = TypeVar("Result")
 
+_EXAMPLE = "tcp://127.0.0.1:8786"
 _TIMEOUT = 10  # seconds to find the scheduler in
 _KNOCK = 3.0  # seconds for an answer at its address
 _SCHEMES = ("tcp", "tls", "ucx", "ws", "wss")
@@ -46,9 +48,7 @@ class DaskCluster:
             _knock(address)
             self._client: Any = Client(address, timeout=timeout or _TIMEOUT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise ClusterError(
-                f"there is no Dask scheduler at {address}: give its address as in tcp://127.0.0.1:8786"
-            ) from error
+            raise ClusterError(Phrase("series.no-scheduler", address=address, example=_EXAMPLE)) from error
         try:
             self._check()
         except BaseException:
@@ -95,7 +95,7 @@ class DaskCluster:
                 for numbers in islice(waiting, 1):
                     ended.add(submit(numbers))
         except (CancelledError, CommClosedError):
-            raise ClusterError(f"the Dask scheduler at {self._address} ended before the games did") from None
+            raise ClusterError(Phrase("series.scheduler-ended", who=self._scheduler)) from None
         finally:
             self._cancel(list(playing))
 
@@ -103,13 +103,17 @@ class DaskCluster:
         """Raise `ClusterError` unless the scheduler and all workers play the same games as this machine."""
         found = self._client.run(identity, on_error="return")
         if not found:
-            raise ClusterError(f"the Dask cluster at {self._address} has no workers")
+            raise ClusterError(Phrase("series.no-workers", address=self._address))
         for worker, other in found.items():
-            _compare(f"the Dask worker {worker}", other)
+            _compare(Phrase("series.worker", address=worker), other)
         try:
-            _compare(f"the Dask scheduler at {self._address}", self._client.run_on_scheduler(identity))
+            _compare(self._scheduler, self._client.run_on_scheduler(identity))
         except Exception as error:
-            _compare(f"the Dask scheduler at {self._address}", error)
+            _compare(self._scheduler, error)
+
+    @property
+    def _scheduler(self) -> Phrase:
+        return Phrase("series.scheduler", address=self._address)
 
     def _cancel(self, futures: list[Any]) -> None:
         """Take back shards whose results are not needed any more."""
@@ -150,13 +154,13 @@ def identity() -> tuple[str, str]:
     return __version__, digest.hexdigest()[:16]
 
 
-def _compare(who: str, found: Any) -> None:
+def _compare(who: Phrase, found: Any) -> None:
     if isinstance(found, Exception):
-        raise ClusterError(f"{who} has no Sapper that can play with this one ({found})")
+        raise ClusterError(Phrase("series.no-sapper", who=who, reason=str(found)))
     if found[0] != __version__:
-        raise ClusterError(f"{who} has sapper {found[0]}, and this machine {__version__}: install the same")
+        raise ClusterError(Phrase("series.other-version", who=who, given=str(found[0]), known=__version__))
     if found != identity():
-        raise ClusterError(f"{who} has another kernel: it plays other games than this machine")
+        raise ClusterError(Phrase("series.other-kernel", who=who))
 
 
 def _result(future: Any, numbers: range) -> Any:
@@ -171,12 +175,10 @@ def _result(future: Any, numbers: range) -> Any:
     except (SapperError, CancelledError, CommClosedError):
         raise
     except KilledWorker:
-        raise LostShard(
-            f"several Dask workers ended while they played games {numbers.start} to {numbers.stop - 1}"
-        ) from None
+        raise LostShard(Phrase("series.workers-ended", first=numbers.start, last=numbers.stop - 1)) from None
     except Exception as error:
         why = str(error).partition("\n")[0]
-        raise ClusterError(f"a Dask worker cannot play: {type(error).__name__}: {why}") from error
+        raise ClusterError(Phrase("series.cannot-play", reason=f"{type(error).__name__}: {why}")) from error
 
 
 def _play(expected: tuple[str, str], play: Callable[[range], Result], numbers: range) -> tuple[float, Result]:
@@ -184,8 +186,8 @@ def _play(expected: tuple[str, str], play: Callable[[range], Result], numbers: r
     if identity() != expected:
         from distributed import get_worker
 
-        who = f"the Dask worker {get_worker().address}"
-        raise ClusterError(f"{who} joined with sapper {identity()[0]} or a kernel that plays other games")
+        who = Phrase("series.worker", address=str(get_worker().address))
+        raise ClusterError(Phrase("series.joined-other", who=who, given=identity()[0]))
     begin = time.thread_time()
     result = play(numbers)
     return time.thread_time() - begin, result

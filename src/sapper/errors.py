@@ -8,7 +8,14 @@ if TYPE_CHECKING:
 
     from .phrase import Phrase
 
+NOT_A_FILE = "not an ordinary file"  # the reason of an `OSError` of our own
 _MOST_SHOWN = 40  # characters of a value in a message
+#: Errors of the system that have a text in the catalogue.
+_OS_ERRORS = (
+    *("enoent", "eacces", "eperm", "enospc", "eisdir", "enotdir", "eexist"),
+    *("erofs", "enametoolong", "enotempty", "ebusy", "eio", "emfile", "einval"),
+    *("econnrefused", "econnreset", "etimedout", "ehostunreach", "enetunreach", "eaddrinuse", "eaddrnotavail"),
+)
 
 
 class SapperError(Exception):
@@ -35,9 +42,27 @@ def _rebuild(kind: type[SapperError], args: tuple[object, ...], fields: dict[str
     return error
 
 
-def as_value(error: BaseException) -> Phrase | str:
-    """Return an error as a value of another phrase: its own phrase, or its text."""
+def as_value(error: object) -> Phrase | str:
+    """Return an error as a value of another phrase: its own phrase, that of the system's error, or its text."""
+    if isinstance(error, OSError) and not isinstance(error, SapperError):
+        return os_reason(error)
     return getattr(error, "phrase", None) or str(error)
+
+
+def os_reason(error: OSError) -> Phrase | str:
+    """Return the reason of an error of the system: a phrase for those that players meet, else in its words."""
+    import errno
+
+    from .phrase import Phrase
+
+    if error.strerror == NOT_A_FILE:
+        return Phrase("os-error.not-a-file")
+    if type(error).__name__ == "gaierror":  # of socket, which is not imported for it
+        return Phrase("os-error.no-host")
+    name = "etimedout" if isinstance(error, TimeoutError) else errno.errorcode.get(error.errno or 0, "").lower()
+    if name in _OS_ERRORS:
+        return Phrase(f"os-error.{name}")
+    return error.strerror or str(error)
 
 
 class GameError(SapperError, ValueError):

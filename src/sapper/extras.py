@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from .errors import SapperError
 
-#: What each extra is for, and the packages without which it does not work.
+#: What each extra is for, as a code of the catalogue or the name of a module, and the packages that it needs.
 EXTRAS = {
-    "web": ("the game for browsers", ("msgspec", "prometheus_client", "starlette", "uvicorn", "websockets")),
-    "scale": ("a server on PostgreSQL or Redis", ("asyncpg", "redis")),
+    "web": ("machine-error.extra-web", ("msgspec", "prometheus_client", "starlette", "uvicorn", "websockets")),
+    "scale": ("machine-error.extra-scale", ("asyncpg", "redis")),
     "gym": ("sapper.env", ("numpy", "gymnasium")),
     "zoo": ("sapper.env.parallel", ("numpy", "gymnasium", "pettingzoo")),
     "sb3": ("sapper.env.stable_baselines", ("numpy", "gymnasium", "stable_baselines3")),
-    "dask": ("a Dask cluster", ("distributed",)),
+    "dask": ("machine-error.extra-dask", ("distributed",)),
 }
 
 
@@ -26,4 +26,8 @@ def require(extra: str) -> None:
     purpose, packages = EXTRAS[extra]
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
-        raise MissingExtra(f"{purpose} needs {', '.join(missing)}: pip install 'sapper[{extra}]'")
+        from .phrase import Phrase, listed
+
+        named = Phrase(purpose) if purpose.startswith("machine-error.") else purpose
+        command = f"pip install 'sapper[{extra}]'"
+        raise MissingExtra(Phrase("machine-error.extra", purpose=named, packages=listed(missing), command=command))

@@ -14,7 +14,7 @@ from .kernel_rules import KIND_CODES, kernel_rules
 from .layouts import PreparedLayout, check_level, layout_of
 from .legal_moves import is_protected, legal_moves
 from .minefield import Minefield
-from .phrase import Phrase
+from .phrase import Phrase, listed
 from .rules import Assist, Chord, Completion, Flags, Flood, Loss, Rules
 from .seed import Seed
 from .value import Value
@@ -419,7 +419,7 @@ class Game:
         if type(at) is not int or device not in DEVICES or at < 0:
             raise _no_entry(entry)
         if log and at < log[-1].at:
-            raise GameError(f"time runs forward: {at} ms is before the last action at {log[-1].at} ms")
+            raise GameError(Phrase("error.backwards", at=at, last=log[-1].at))
         changes = self._perform(action)
         log.append(entry)
         return Delta(len(log), at, by, action, self.status, changes)
@@ -711,5 +711,5 @@ def _is_complete(completion: Completion, cleared: bool, marked: bool) -> bool:
 def _no_entry(entry: LogEntry) -> GameError:
     """Return why an entry cannot be in a log."""
     if entry.device not in DEVICES:
-        return GameError(f"there is no device {entry.device!r}: choose {', '.join(filter(None, DEVICES))}, or none")
+        return GameError(Phrase("error.no-device", given=repr(entry.device), choices=listed(filter(None, DEVICES))))
     return GameError(f"the time of an action is a whole number of milliseconds from 0, not {shown(entry.at)}")

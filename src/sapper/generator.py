@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import _kernel
 from .minefield import Minefield
+from .phrase import Phrase, chance
 from .rules import Grade, Level, RulesError
 from .seed import Seed
 from .value import Value
@@ -30,22 +31,15 @@ class NoBoard(RulesError):
     def __init__(self, level: Level, grade: Grade, exactly: bool, tries: int = 0, *, uniform: bool = False) -> None:
         self.tries = tries  # boards that did not pass
         if uniform:
-            super().__init__(
-                f"none of {tries} random {level} boards passed the grade {grade} within the work budget: choose fewer "
-                "mines, a higher grade, a larger budget, or boards that need not be uniform"
-            )
+            super().__init__(Phrase("error.none-passed", tries=tries, level=str(level), grade=str(grade)))
             return
-        mines = int(KNOWN_DENSITY * level.cells)
-        kind = f"that needs the grade {grade}" if exactly else f"that the grade {grade} solves without a guess"
+        kind = Phrase("error.grade-needs" if exactly else "error.grade-solves", grade=str(grade))
         if level.density <= KNOWN_DENSITY:
-            advice = "choose another grade, a larger budget, or random boards"
-            super().__init__(f"no {level} board {kind} was found within the work budget: {advice}")
+            super().__init__(Phrase("error.no-such-board", level=str(level), kind=kind))
             return
-        super().__init__(
-            f"no {level} board {kind} was found within the work budget; such boards are known up to about "
-            f"{KNOWN_DENSITY:.0%} mines ({level.width}x{level.height}/{mines}): choose fewer mines, a higher grade, "
-            "a larger budget, or random boards"
-        )
+        example = f"{level.width}x{level.height}/{int(KNOWN_DENSITY * level.cells)}"
+        share = chance(KNOWN_DENSITY)
+        super().__init__(Phrase("error.too-dense-board", level=str(level), kind=kind, share=share, example=example))
 
 
 class Puzzle(Value):
@@ -158,7 +152,7 @@ class _Request:
         self.uniform = uniform
         self.budget = budget or DEFAULT_BUDGET
         if not self.level.contains(*first):
-            raise RulesError(f"the first click {first} is off the {self.level.size} board")
+            raise RulesError(Phrase("error.first-off-board", first=str(first), size=self.level.size))
 
     def make(self, seeds: list[Seed]) -> list[Puzzle]:
         level = self.level

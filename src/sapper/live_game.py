@@ -127,7 +127,7 @@ class LiveGame:
         if kind is Kind.PAUSE and status is Status.PAUSED:
             raise GameError(Phrase("error.paused-already"))
         if kind is Kind.RESUME and status is not Status.PAUSED:
-            raise GameError(f"only a paused game can be resumed, and this one is {status}")
+            raise GameError(Phrase("error.not-paused"))
         if kind.completion is not None and self.rules.practice:
             raise GameError(Phrase("error.practice-later"))
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import __version__
+from .errors import os_reason
 from .extras import MissingExtra
 from .phrase import Phrase
 from .seed import Seed
@@ -51,7 +52,7 @@ def data_folder(given: str | os.PathLike[str] | None = None) -> Path:
     chosen = _chosen(given, "SAPPER_DATA")
     if chosen is not None:
         return chosen
-    return _usual_folder("user_data_path", "--data or SAPPER_DATA")
+    return _usual_folder("user_data_path", "--data, SAPPER_DATA")
 
 
 def config_folder(given: str | os.PathLike[str] | None = None) -> Path:
@@ -67,8 +68,8 @@ def _usual_folder(function: str, instead: str) -> Path:
     try:
         import platformdirs
     except ImportError:
-        why = "platformdirs, which knows the folders of this system, is not installed"
-        raise MissingExtra(f"{why}: pip install platformdirs, or name a folder with {instead}") from None
+        command = "pip install platformdirs"
+        raise MissingExtra(Phrase("machine-error.no-platformdirs", command=command, instead=instead)) from None
     found: Path = getattr(platformdirs, function)(NAME, appauthor=False)
     return found
 
@@ -106,7 +107,9 @@ def load_settings() -> Settings:
 
     settings, complaint = load(settings_file())
     if complaint:
-        print(f"sapper: {complaint}", file=sys.stderr)
+        from .display.wording import said
+
+        print(f"sapper: {said(complaint)}", file=sys.stderr)
     return settings
 
 
@@ -127,8 +130,8 @@ def open_store(
         if isinstance(file, Path):
             file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        values = {"place": str(error.filename), "reason": str(error.strerror)}
-        raise StoreError(Phrase("machine-error.data-folder", **values), NO_FOLDER) from None
+        sentence = Phrase("machine-error.data-folder", place=str(error.filename), reason=os_reason(error))
+        raise StoreError(sentence, NO_FOLDER) from None
     store = open_at(file, patience=patience)
     if rebuilds and store.is_stale():
         _complete(store, shows_progress=shows_progress)
@@ -144,12 +147,14 @@ def _complete(store: Store, *, shows_progress: bool) -> None:
 
 def _read_all(steps: Iterator[int], *, shows_progress: bool = True) -> int:
     """Read replays step by step and return how many there were; many of them show their progress."""
+    from .display.wording import message
+
     shows_progress = shows_progress and sys.stderr.isatty()
     done = 0
     try:
         for done in steps:
             if done % 100 == 0 and shows_progress:
-                print(f"\rreading {done} replays", end="", file=sys.stderr, flush=True)
+                print(f"\r{message('cli-data.reading', count=done)}", end="", file=sys.stderr, flush=True)
     finally:
         if done >= 100 and shows_progress:
             print(file=sys.stderr)
@@ -174,8 +179,10 @@ def recorder(data: str | os.PathLike[str] | None, source: str, player: str) -> I
     finally:
         recorder.close()
         if recorder.unsaved and recorder.reason != recorder.reported:
-            games = "1 game is" if recorder.unsaved == 1 else f"{recorder.unsaved} games are"
-            print(f"sapper: {games} not saved: {recorder.reason}", file=sys.stderr)
+            from .display.wording import message
+
+            unsaved = message("machine-error.games-not-saved", count=recorder.unsaved, reason=recorder.reason)
+            print(f"sapper: {unsaved}", file=sys.stderr)
 
 
 def rebuild(store: Store) -> tuple[int, list[int]]:
@@ -201,14 +208,16 @@ def report_fault(error: Exception, data: str | os.PathLike[str] | None = None) -
     """Write the traceback of a fault into the data folder, and return the sentence about it, without an end."""
     import traceback
 
-    sentence = f"the game stopped at a fault ({type(error).__name__}: {error})"
+    from .display.wording import message
+
+    fault = f"{type(error).__name__}: {error}"
     file = database(None if isinstance(store_place(data), str) else data).with_name("fault.txt")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"{PROGRAM}\n{''.join(traceback.format_exception(error))}", encoding="utf-8")
     except OSError:
-        return sentence
-    return f"{sentence}, described in {file}"
+        return message("machine-error.fault", fault=fault)
+    return message("machine-error.fault-described", fault=fault, file=file)
 
 
 _LAST = "last"  # the name of the server that was used last, among those of players on servers

@@ -305,7 +305,7 @@ class Rules(Value):
         if bundle is None:
             raise RulesError(Phrase("error.no-ruleset", given=repr(ruleset), choices=listed(RULESETS)))
         if generator != GENERATOR:
-            raise RulesError(f"there is no random generator v{generator}: this version has v{GENERATOR}")
+            raise RulesError(Phrase("error.no-generator", given=str(generator), known=GENERATOR))
 
         def given(name: str, value: object) -> object:
             return bundle.choices[name] if value is None else value

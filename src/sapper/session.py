@@ -183,7 +183,7 @@ class Session:
         live.restore(stored.entries, now)
         live.restart_clock(now, stored.clock)
         if stored.finished or live.game.status not in (Status.PLAYING, Status.PAUSED):
-            raise GameError(f"this game cannot go on: it is {'over' if stored.finished else live.game.status}")
+            raise GameError(Phrase("machine-error.cannot-go-on"))
         return live, now
 
     def resume_newest(self, store: Store) -> bool:

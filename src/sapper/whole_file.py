@@ -6,6 +6,8 @@ import errno
 import os
 from stat import S_ISREG
 
+from .errors import NOT_A_FILE
+
 
 def put_in_place(draft: str | os.PathLike[str], path: str | os.PathLike[str]) -> None:
     """Rename a finished draft to its path. A device, a pipe or a folder there is not replaced."""
@@ -14,5 +16,5 @@ def put_in_place(draft: str | os.PathLike[str], path: str | os.PathLike[str]) ->
     except FileNotFoundError:
         is_file = True
     if not is_file:
-        raise OSError(errno.EINVAL, "not an ordinary file", os.fspath(path))
+        raise OSError(errno.EINVAL, NOT_A_FILE, os.fspath(path))
     os.replace(draft, path)

@@ -13,13 +13,15 @@ from sapper.analysis.draft import MOST_STEPS, follow
 
 def fitting(board: Board) -> list[set[tuple[int, int]]]:
     """Return all minefields that fit a small board, by trying them all."""
-    closed = list(board.closed())
+    bits = {cell: 1 << number for number, cell in enumerate(board.closed())}
+    numbers = [
+        (sum(bits.get(near, 0) for near in board.neighbours(*cell)), seen) for cell, seen in board.items() if seen <= 8
+    ]
     found = []
-    for mines in combinations(closed, board.level.mines):
-        chosen = set(mines)
-        numbers = (cell for cell, seen in board.items() if seen <= 8)
-        if all(sum(near in chosen for near in board.neighbours(*cell)) == board[cell] for cell in numbers):
-            found.append(chosen)
+    for mines in combinations(bits, board.level.mines):
+        chosen = sum(map(bits.__getitem__, mines))
+        if all((chosen & around).bit_count() == seen for around, seen in numbers):
+            found.append(set(mines))
     return found
 
 
@@ -67,11 +69,12 @@ def test_every_step_is_true_of_all_minefields_that_fit_the_marks(
     marks = {cell: mine for cell, mine in marks.items() if board[cell] > 8}
     mines, safe = ([cell for cell, mine in marks.items() if mine is kind] for kind in (True, False))
     found = follow(board, mines, safe)
-    worlds = [world for world in fitting(board) if all((cell in world) is mine for cell, mine in marks.items())]
+    fields = fitting(board)
+    worlds = [world for world in fields if all((cell in world) is mine for cell, mine in marks.items())]
     for step in found.steps:
         assert all((cell in world) is not step.safe for world in worlds for cell in step.cells)
     assert len(found.steps) < MOST_STEPS
     if found.contradiction is not None:
         assert not worlds
     if found.refuted is not None:
-        assert all((found.refuted in world) is found.is_mine for world in fitting(board))
+        assert all((found.refuted in world) is found.is_mine for world in fields)

@@ -89,8 +89,8 @@ def test_a_policy_that_ends_its_process_ends_the_evaluation() -> None:
     [
         ((0, 0), r"chose \(0, 0\), which is open already"),
         ((8, 0), r"chose \(8, 0\), which is off the 8x8 board"),
-        (5, r"returns a cell as \(row, col\), not 5"),
-        ("ab", r"returns a cell as \(row, col\), not 'ab'"),
+        (5, r"returns a square as \(row, col\), not 5"),
+        ("ab", r"returns a square as \(row, col\), not 'ab'"),
     ],
 )
 def test_a_policy_has_to_choose_a_closed_cell(chosen: object, sentence: str) -> None:
@@ -101,7 +101,7 @@ def test_a_policy_has_to_choose_a_closed_cell(chosen: object, sentence: str) -> 
 def test_errors_say_what_is_allowed() -> None:
     with pytest.raises(PolicyError, match=f"choose {', '.join(NAMES)}"):
         evaluate("good", RULES, 5, 1)
-    with pytest.raises(PolicyError, match="was given 5 boards and returned 1 cells"):
+    with pytest.raises(PolicyError, match="was given 5 boards and returned 1 squares"):
         evaluate(lambda boards: [(0, 1)], RULES, 5, 1, batch=5)
     with pytest.raises(RulesError, match="one life"):
         evaluate("random", RULES.replace(lives=2), 5, 1)

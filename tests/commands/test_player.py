@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from typing import TYPE_CHECKING
@@ -56,6 +57,29 @@ def test_a_terminal_becomes_the_player_of_a_browser_and_back(
         assert f"player {identity}" in run()
         stored = json.loads((tmp_path / "a" / "servers.json").read_text("utf-8"))
         assert server.url in stored["last"]
+
+
+def test_everything_is_saved_and_then_deleted(
+    server: Running, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def run(*words: str) -> str:
+        main(["player", "--server", server.url, "--data", str(tmp_path / "a"), *words])
+        return capsys.readouterr().out
+
+    identity = re.search(r"player (\w+)\.", run("--rename", "Ada"))
+    assert identity is not None
+    file = tmp_path / "me.jsonl"
+    assert "with 0 games" in run("--export", str(file))
+    head = json.loads(file.read_text("utf-8").splitlines()[0])["player"]
+    assert (head["id"], head["name"]) == (identity[1], "Ada")
+    assert main(["player", "--server", server.url, "--data", str(tmp_path / "a"), "--export", str(file)]) != 0
+    assert "cannot be written" in capsys.readouterr().err
+    monkeypatch.setattr("sys.stdin", io.StringIO("no\n"))
+    assert "nothing was deleted" in run("--delete")
+    assert f"player {identity[1]}" in run()
+    monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
+    assert "Everything is deleted." in run("--delete")
+    assert identity[1] not in run()
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from sapper.controls.settings import (
     controls_for,
 )
 from sapper.controls.settings_file import load, save
+from sapper.display.wording import wording
 from sapper.rules import RULESETS, LayoutKind
 
 
@@ -120,7 +121,7 @@ def test_the_rules_of_a_new_game() -> None:
             "[game]\nconfirm-new-after = true",
             "line 2: game.confirm-new-after is a whole number from 0 to 86400, not true",
         ),
-        ("[controls]\nhold-ms = 1.5", "line 2: controls.hold-ms is a whole number from 80 to 600, not a float"),
+        ("[controls]\nhold-ms = 1.5", "line 2: controls.hold-ms is a whole number from 80 to 600, not 1.5"),
         ("controls.hold-ms = 1", "line 1: controls.hold-ms is a whole number from 80 to 600, not 1"),
         ("controls = { hold-ms = 1 }", "line 1: controls.hold-ms is a whole number from 80 to 600, not 1"),
         ('[game]\nlevel = "huge"', "line 2: game.level: 'huge' is not a level: write WIDTHxHEIGHT/MINES"),
@@ -169,8 +170,8 @@ def test_loading_a_bad_file_returns_the_defaults_and_leaves_it(tmp_path: pathlib
     settings, why = load(path)
     assert settings == Settings()
     assert why is not None
-    assert why.startswith(f'{path}: line 2: display.theme is "system", "classic", ')
-    assert why.endswith("the defaults are used")
+    assert str(why).startswith(f'{path}: line 2: display.theme is "system", "classic", ')
+    assert str(why).endswith("the defaults are used")
     with pytest.raises(SettingsError, match="correct or remove the file"):
         save(path, Settings())
     assert path.read_text() == '[display]\ntheme = "pink"\n'
@@ -185,14 +186,30 @@ def test_loading_what_is_not_text_or_too_long_is_reported(tmp_path: pathlib.Path
     settings, line = load(path)
     assert settings == Settings()
     assert line is not None
-    assert why in line
+    assert why in str(line)
+
+
+def test_what_is_wrong_is_said_in_every_language(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "settings.toml"
+    for content, german in (
+        ("[controls]\nhold-ms = 20", "Zeile 2: controls.hold-ms ist eine ganze Zahl von 80 bis 600, nicht 20"),
+        ('[game]\nlevel = "huge"', "Zeile 2: game.level: 'huge' ist kein Level"),
+        ('[keys]\nhint = ["o", "m"]', "Zeile 2: keys.hint: m kann nicht die Taste für hint sein"),
+    ):
+        path.write_text(content)
+        _, why = load(path)
+        assert why is not None
+        assert wording("de").phrase(why).startswith(f"{path}: {german}")
+    _, why = load(tmp_path)
+    assert why is not None
+    assert wording("de").phrase(why) == f"{tmp_path}: Das ist ein Ordner; die Standardwerte gelten"
 
 
 def test_a_folder_in_place_of_the_file_is_reported(tmp_path: pathlib.Path) -> None:
     settings, why = load(tmp_path)
     assert settings == Settings()
     assert why is not None
-    assert "the defaults are used" in why
+    assert "the defaults are used" in str(why)
 
 
 def test_saving_writes_what_loading_reads_and_leaves_nothing_else(tmp_path: pathlib.Path) -> None:
@@ -273,7 +290,7 @@ def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
         why = str(error)
     else:
         assert Settings.parse(str(settings)) == settings
-    assert why.startswith("line ")
+    assert str(why).startswith("line ")
     assert "\n" not in why
 
 

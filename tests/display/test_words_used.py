@@ -111,6 +111,7 @@ def codes() -> set[str]:
         *(f"refusal.banned{why}" for why in ("", "-until", "-reason", "-reason-until")),
         *(f"error.over-{status}" for status in Status if status.is_over),
         *(f"error.nothing-to-{what}" for what in ("undo", "redo")),
+        *(key for key in MESSAGES if key.startswith("os-error.")),
         *(key for key in MESSAGES if key.startswith("machine-error.store-") and key.endswith("-cause")),
         *(f"question.{ask}" for ask in Ask),
         *(f"question.expects-{reply}" for reply in Reply if reply is not Reply.NOTHING),

@@ -42,7 +42,7 @@ def test_a_file_is_never_overwritten(replay: Replay, tmp_path: Path) -> None:
 def test_what_cannot_be_written_says_why(replay: Replay, tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="a file needs a name"):
         export(replay, "  ")
-    with pytest.raises(ExportError, match="AVF videos are read and not written: choose the ending"):
+    with pytest.raises(ExportError, match="AVF replays are read and not written: choose the ending"):
         export(replay, str(tmp_path / "game.AVF"))
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(ExportError, match="cannot be written: No such file or directory"):

@@ -9,7 +9,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from fuzz import client_targets, reader_targets, server_targets
+from fuzz import client_targets, content_targets, reader_targets, server_targets
 from fuzz.cost import ProcessorTime
 from fuzz.target import Draw, Target, expect
 from httpx import ASGITransport, AsyncClient
@@ -254,6 +254,7 @@ SUBJECTS: dict[str, Subject] = {
     **{f"{one.method} {one.path}": _of_endpoint(one) for one in ENDPOINTS},
     **{f"message {tag}": _of_message(tag) for tag in MESSAGES},
     **{f"{target.name} repeated": _pumped(target) for target in READERS},
+    **content_targets.SUBJECTS,
 }
 
 

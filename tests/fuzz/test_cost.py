@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from fuzz.content_targets import NOT_2XX, close_content
 from fuzz.cost import TooCostly
 from fuzz.cost_targets import SUBJECTS, check, seeds_of
 from fuzz.counted_work import CountedWork, counting_threads, work_of
@@ -12,6 +13,7 @@ from fuzz.server_targets import close_lobbies
 
 from sapper.action import DEVICES
 from sapper.history import summary
+from sapper.server.http.endpoint import ENDPOINTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,11 +29,20 @@ def _lobbies() -> Iterator[None]:
     with counting_threads():
         yield
         close_lobbies()
+        close_content()
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_reading_costs_no_more_than_what_was_sent_pays_for(name: str) -> None:
     check(seeds_of(name), WORK)
+
+
+def test_every_endpoint_has_a_request_that_succeeds_but_for_those_that_say_why_not() -> None:
+    """The requests themselves are made above: each has to be answered with a status of success."""
+    named = {f"content {one.method} {one.path}" for one in ENDPOINTS if (one.method, one.route) not in NOT_2XX}
+    assert named <= set(SUBJECTS)
+    assert set(NOT_2XX) < {(one.method, one.route) for one in ENDPOINTS}
+    assert len(named) > 50
 
 
 def quadratic_device(actions: Columns) -> str:

@@ -133,7 +133,7 @@ def test_a_game_lays_a_no_guess_board_at_its_first_click(up_to: Grade) -> None:
 
 
 def test_a_budget_that_ends_is_an_error_and_not_another_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NoBoard, match=r"no 30x16/220 board .* such boards are known up to about \d+% mines"):
+    with pytest.raises(NoBoard, match=r"no 30x16/220 board .* such boards are known up to about \d+\s%\smines"):
         generate("30x16/220", (8, 15), 1, budget=50_000)
     monkeypatch.setattr("sapper.generator.DEFAULT_BUDGET", 50_000)
     game = Game(Rules("30x16/220", layout="no-guess"), 1)

@@ -210,20 +210,22 @@ def test_the_curve_and_the_gains_lead_from_1500_to_the_rating(store: Store, roun
     assert curve[-1].value == store.rating_in(POOL, player).rating.value
 
 
-def test_who_deletes_everything_has_no_rating_and_begins_again_while_the_others_keep_theirs(
+def test_who_deletes_everything_has_no_rating_any_more_while_the_others_keep_theirs(
     store: Store, rounds: list[FinishedRound]
 ) -> None:
     store_rounds(store, rounds)
     before = stored(store)
-    for _ in range(2):
-        store.forget_player(key(2))
-        left = {where: one for where, one in before.items() if where[1] != key(2)}
-        assert stored(store) == left
-        assert store.rating_in(POOL, key(2)) == Standing()
-        assert store.differing_ratings() == 0
-        again = duel(100 + len(list(store.finished_rounds())), 2, 70)
-        assert store.append_party("p", 1 + len(list(store.finished_rounds())), [b""], WAITING, now=1, finished=again)
-        assert store.rating_in(POOL, key(2)).rounds == 1
+    store.forget_player(key(2))
+    left = {where: one for where, one in before.items() if where[1] != key(2)}
+    assert stored(store) == left
+    assert store.rating_in(POOL, key(2)) == Standing()
+    assert store.differing_ratings() == 0
+    in_play = duel(100, 2, 70)  # when the player deleted everything
+    assert store.append_party("p", 1 + len(rounds), [b""], WAITING, now=1, finished=in_play)
+    assert store.rating_in(POOL, key(2)) == Standing()
+    assert store.rating_in(POOL, key(70)).rounds == 1
+    assert store.finished_rounds_of(key(2), 9) == []
+    assert store.differing_ratings() == 0
 
 
 def test_the_best_of_a_pool_are_sure_and_in_order(store: Store) -> None:

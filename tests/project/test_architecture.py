@@ -98,7 +98,9 @@ PAGE_ARROWS: dict[str, set[str]] = {
     **dict.fromkeys(("play/new-game", "play/seed", "play/advice"), _PARTS),
     "play/end": _PARTS | {"play/new-game", "play/seed"},
     "play": _PLAY,
-    **dict.fromkeys(("home", "together", "replay", "analysis", "daily", "learn", "statistics", "settings"), _PLAY),
+    **dict.fromkeys(
+        ("home", "together", "replay", "analysis", "daily", "learn", "people", "statistics", "settings"), _PLAY
+    ),
 }
 PAGE_ARROWS["learn"] |= {"local"}  # what it asks about positions, and the steps, are also the server's in the page
 _PAGES = {*PAGE_ARROWS}

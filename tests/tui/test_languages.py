@@ -11,11 +11,12 @@ import pseudo
 import pytest
 from rich.cells import cell_len, set_cell_size
 from tui.pilot import STILL, Player, play
+from tui.replay.test_round import played
 from tui.replay.test_screen import recorded
 from tui.saved_games import NOW, a_store, save_history
 from tui.scenes import after, in_utc, keys, lose, win
 
-from sapper.display.languages import languages
+from sapper.display.languages import languages, read_catalogue
 from sapper.display.wording import use_language, wording
 from sapper.learn import shipped
 from sapper.rules import LEVELS
@@ -24,11 +25,14 @@ from sapper.tui.drawing.lines import LinesWidget
 from sapper.tui.pages import help as help_page
 from sapper.tui.pages.settings import SettingsPage
 from sapper.tui.replay.report import ReportPage
+from sapper.tui.replay.round_screen import RoundViewer
 from sapper.tui.replay.screen import ReplayViewer
 from sapper.tui.screens import SCREENS, open_screen
+from sapper.tui.together.lobby import LobbyPage
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
+    from pathlib import Path
 
 PLAYER = re.compile("[A-Z][a-z]+, ")  # a remark begins with the name of a player, which has any length
 # The one line of a section of the settings: `sapper language check` knows how much room it has.
@@ -177,6 +181,44 @@ def test_nothing_is_cut_off_on_the_screens_of_learning_and_together(monkeypatch:
     with pseudo.spoken("en"):
         play(script, settings=STILL, store=a_store(), size=SIZES[0], now=lambda: NOW)
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[2]], ids=str)
+def test_nothing_is_cut_off_in_a_replay_a_round_and_a_new_room(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+    finished = played(tmp_path)
+
+    async def script(player: Player) -> None:
+        for language in [*languages(), pseudo.CODE]:
+            use_language(language)
+            for name, screen in (("watch", opened("watch")), ("round", RoundViewer(finished)), ("room", LobbyPage())):
+                with watched(monkeypatch) as cuts:
+                    player.app.push_screen(screen)
+                    await player.pilot.pause()
+                    await player.until(lambda: bool(player.text().strip()))
+                    await player.press("n")
+                found.extend(f"{language} {name} {text!r} {why}" for text, why in cuts.found.items())
+                await close(player)
+
+    with pseudo.spoken("en"):
+        play(script, settings=STILL, store=a_store(), size=size, now=lambda: NOW)
+    assert not found, "\n".join(found)
+
+
+def test_a_pseudo_language_is_two_fifths_longer() -> None:
+    """Otherwise what has room in it may be cut in a language of people."""
+
+    def texts(entry: Any) -> Iterator[str]:
+        if isinstance(entry, str):
+            yield re.sub(r"\{[^}]*\}", "", entry)
+        else:
+            for below in entry.values() if isinstance(entry, dict) else entry:
+                yield from texts(below)
+
+    english, longer = (sum(map(cell_len, texts(entries))) for entries in (read_catalogue("en"), pseudo.catalogue()))
+    assert longer >= 1.39 * english
 
 
 def test_every_word_of_every_screen_comes_from_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:

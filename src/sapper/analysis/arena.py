@@ -13,6 +13,7 @@ from base64 import b64decode, b64encode
 from ..action import Kind
 from ..errors import SapperError
 from ..game import Status
+from ..phrase import Phrase
 from ..replay.model import Replay
 from ..replay.seal import is_opened_by
 from ..rules import Rules
@@ -137,7 +138,7 @@ class Arena(Value):
         try:
             given = json.loads(data)
             if given["format"] != FORMAT:
-                raise ArenaError(f"this file has the format {given['format']!r}, and only {FORMAT!r} is known")
+                raise ArenaError(Phrase("error.arena-format", given=repr(given["format"]), known=repr(FORMAT)))
             arena = cls(
                 Rules.parse(given["rules"]),
                 int(given["minutes"]),
@@ -146,9 +147,9 @@ class Arena(Value):
             )
             stated = [tuple(line) for line in given["table"]]
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            raise ArenaError(f"this is no result of an arena: {type(error).__name__}: {error}") from None
+            raise ArenaError(Phrase("error.not-an-arena", reason=f"{type(error).__name__}: {error}")) from None
         if stated != [line.field_values() for line in arena.table]:
-            raise ArenaError("the table is not the one that the replays give")
+            raise ArenaError(Phrase("error.arena-table"))
         return arena
 
 

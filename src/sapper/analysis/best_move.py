@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from .. import _kernel
 from ..board import CellState, require_board
-from ..phrase import Phrase, chance, estimate
+from ..phrase import Phrase, chance, estimate, listed
 from ..value import Value
 from .odds import SolverError, check_result
 
@@ -30,7 +30,7 @@ class Strength(StrEnum):
         try:
             return cls(text)
         except ValueError:
-            raise SolverError(f"there is no strength {text!r}: choose {', '.join(cls)}") from None
+            raise SolverError(Phrase("solver.no-strength", given=repr(text), choices=listed(cls))) from None
 
     @property
     def _kernel(self) -> _kernel.Strength:

@@ -8,6 +8,7 @@ from collections import deque
 
 from .. import _kernel
 from ..board import Board, CellState
+from ..phrase import Phrase
 from ..rules import Rules
 from ..seed import Seed
 from ..value import Value
@@ -130,7 +131,7 @@ class _Table:
         try:
             return gather(shards, games, size, progress)
         except LostShard:
-            raise PolicyError("a process that played with the policy ended before its games did") from None
+            raise PolicyError(Phrase("series.process-ended")) from None
 
     def play_some(self, numbers: range) -> list[tuple[float, int, int]]:
         """Return the score of each game, its guesses, and those of them that were needless."""
@@ -159,20 +160,22 @@ class _Table:
         except Exception as error:
             words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
             where = _place(error, getattr(self.policy, "path", ""))
-            raise PolicyError(f"the policy failed in game {trials[0].number}, {where}: {words}") from error
+            raise PolicyError(
+                Phrase("series.policy-failed", game=trials[0].number, where=where, reason=words)
+            ) from error
         if len(cells) != len(boards):
-            raise PolicyError(f"the policy was given {len(boards)} boards and returned {len(cells)} cells")
+            raise PolicyError(Phrase("series.wrong-count", boards=len(boards), squares=len(cells)))
         return cells
 
 
-def _place(error: Exception, path: str) -> str:
+def _place(error: Exception, path: str) -> Phrase:
     """Return the file and the line at which a policy failed: the deepest of its own file, if that is known."""
     from pathlib import Path
     from traceback import extract_tb
 
     frames = extract_tb(error.__traceback__)
     last = [frame for frame in frames if frame.filename == path or not path][-1:] or frames[-1:]
-    return f"{Path(last[0].filename).name} line {last[0].lineno}"
+    return Phrase("series.where", file=Path(last[0].filename).name, line=last[0].lineno or 0)
 
 
 class _Trial:
@@ -220,11 +223,11 @@ class _Trial:
         try:
             row, col = (int(part) for part in chosen)
         except (TypeError, ValueError):
-            raise PolicyError(f"a policy returns a cell as (row, col), not {chosen!r}") from None
+            raise PolicyError(Phrase("series.not-a-cell", given=repr(chosen))) from None
         if not level.contains(row, col):
-            raise PolicyError(f"the policy chose ({row}, {col}), which is off the {level.size} board")
+            raise PolicyError(Phrase("series.cell-off", row=row, column=col, size=level.size))
         if self.board[row, col] != CellState.HIDDEN:
-            raise PolicyError(f"the policy chose ({row}, {col}), which is open already: it has to choose a closed cell")
+            raise PolicyError(Phrase("series.cell-open", row=row, column=col))
         return level.index(row, col)
 
     def _chance(self, cell: Cell) -> float:

@@ -7,7 +7,6 @@ import os
 from .. import _kernel
 from ..board import not_a_cell, require_board
 from ..buffers import Shared
-from ..coordinates import cell_name
 from ..errors import SapperError
 from ..minefield import Minefield
 from ..phrase import Phrase, Series
@@ -123,7 +122,7 @@ class Odds(Shared):
         """Return the chance of a mine at a closed cell; raise `SolverError` for an open one."""
         chance = self[cell]
         if chance is None:
-            raise SolverError(f"{cell_name(*cell)} is open: only closed squares have odds")
+            raise SolverError(Phrase("solver.open-square", square=tuple(cell)))
         return chance
 
     def __buffer__(self, flags: int, /) -> memoryview:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .. import _kernel
 from ..board import Board, CellState
 from ..errors import SapperError
+from ..phrase import Phrase, listed
 from .best_move import Strength, best_move
 
 TYPE_CHECKING = False
@@ -31,7 +32,7 @@ def policy(name: str) -> Policy:
     if name == "random":
         return random_cell
     if name not in NAMES:
-        raise PolicyError(f"there is no policy {name!r}: choose {', '.join(NAMES)}")
+        raise PolicyError(Phrase("series.no-policy", given=repr(name), choices=listed(NAMES)))
     strength = Strength(name)
 
     def choose(board: Board) -> tuple[int, int]:
@@ -52,6 +53,6 @@ def random_cell(board: Board) -> tuple[int, int]:
     cells = board.to_bytes()
     closed = [cell for cell, state in enumerate(cells) if state == CellState.HIDDEN]
     if not closed:
-        raise PolicyError("every square is open: there is nothing left to choose")
+        raise PolicyError(Phrase("series.all-open"))
     word = _kernel.random_words(sha256(b"policy" + cells).digest()[:16], 1)[0]
     return board.level.cell(closed[word * len(closed) >> 64])

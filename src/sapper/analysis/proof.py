@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from .. import _kernel
 from ..board import Board, CellState
-from ..coordinates import cell_name
 from ..errors import GameError, shown
 from ..game import Game
 from ..generator import KERNEL_GRADES
@@ -152,7 +151,7 @@ def _field_and_first(board: Minefield | Game, first: Cell | None) -> tuple[Minef
     if first is None:
         raise GameError("a proof begins at a first click: give its row and column")
     if not field.level.contains(*first):
-        raise RulesError(f"the first click {first} is off the {field.level.size} board")
+        raise RulesError(Phrase("error.first-off-board", first=str(first), size=field.level.size))
     if field.is_mine(*first):
-        raise RulesError(f"the first click {cell_name(*first)} is a mine")
+        raise RulesError(Phrase("error.first-is-mine", square=tuple(first)))
     return field, first

@@ -6,6 +6,7 @@ from array import array
 from math import sqrt
 
 from .. import _kernel
+from ..phrase import Phrase
 from ..rules import Rules, RulesError
 from ..seed import Seed
 from ..value import Value
@@ -111,12 +112,12 @@ def check_series(rules: Rules, games: int, first: tuple[int, int] | None, thread
     level = rules.level
     row, col = first or (0, 0)
     if not level.contains(row, col):
-        raise RulesError(f"the first click ({row}, {col}) is off the {level.size} board")
+        raise RulesError(Phrase("error.first-off-board", first=f"({row}, {col})", size=level.size))
     _check_playable(rules)
     if games < 1:
-        raise RulesError(f"at least 1 game has to be played, not {games}")
+        raise RulesError(Phrase("series.games", given=games))
     if threads < 1:
-        raise RulesError(f"at least 1 thread is needed, not {threads}")
+        raise RulesError(Phrase("series.threads", given=threads))
     return level.index(row, col)
 
 
@@ -140,9 +141,7 @@ def _check_playable(rules: Rules) -> None:
     usual = Rules(rules.level, first=rules.first)
     for name in ("layout", "completion", "lives", "assists", "guessing"):
         if getattr(rules, name) != getattr(usual, name):
-            raise RulesError(
-                f"simulations play random boards to the end with one life, not {name}={getattr(rules, name)}"
-            )
+            raise RulesError(Phrase("series.other-rules", given=f"{name}={getattr(rules, name)}"))
 
 
 class Difference(Value):

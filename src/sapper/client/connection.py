@@ -13,6 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, InvalidStatus, WebSocketException
 
 from ..display.wording import said, wording
+from ..errors import as_value
 from ..phrase import Phrase
 from ..server.http.cookies import token_in
 from ..server.protocol import game_messages
@@ -141,12 +142,12 @@ class Connection:
                         await self._serve(socket)
                 except msgspec.DecodeError as error:
                     why = plain(str(error))
-                    raise ClientError(f"the server sends messages that this version does not know: {why}") from None
+                    raise ClientError(Phrase("machine-error.unknown-messages", reason=why)) from None
                 except (OSError, TimeoutError, WebSocketException) as error:
                     _refuse_for_good(error)
                     if not self.opened.done():
                         raise ClientError(
-                            Phrase("machine-error.not-reached", server=self._url, reason=str(error))
+                            Phrase("machine-error.not-reached", server=self._url, reason=as_value(error))
                         ) from None
                 asked = self._why_closed()
                 self._lost(self._why_lost, False)
@@ -228,7 +229,7 @@ class Connection:
         except ClientError:
             raise
         except _NONSENSE as error:
-            raise ClientError(f"the server sends messages that make no sense: {type(error).__name__}") from error
+            raise ClientError(Phrase("machine-error.nonsense", reason=type(error).__name__)) from error
 
     def _take(self, message: game_messages.Outbound) -> None:
         if isinstance(message, game_messages.Pong):
@@ -310,6 +311,6 @@ def _refuse_for_good(error: Exception) -> None:
     """Raise `ClientError` for an error that trying again does not change."""
     if isinstance(error, InvalidStatus) and error.response.status_code in _NOT_WELCOME:
         why = plain(error.response.body.decode(errors="replace")) if error.response.body else ""
-        raise ClientError(why or f"the server refuses the connection with status {error.response.status_code}")
+        raise ClientError(why or Phrase("machine-error.status-refused", status=error.response.status_code))
     if isinstance(error, InvalidHandshake) and not isinstance(error, InvalidStatus):
-        raise ClientError(f"this is not a server of {game_messages.SUBPROTOCOL}: {error}")
+        raise ClientError(Phrase("machine-error.other-server", protocol=game_messages.SUBPROTOCOL, reason=str(error)))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from ..errors import as_value
 from ..phrase import Phrase
 from ..server.http.cookies import token_in
 from ..server.protocol.api_types import LinkCode, Me, Problem, RecoveryCode
@@ -17,6 +18,8 @@ from .room_list import server_address
 
 if TYPE_CHECKING:
     from email.message import Message
+    from http.client import HTTPResponse
+    from pathlib import Path
 
 T = TypeVar("T")
 _PATIENCE = 5.0  # seconds
@@ -54,6 +57,26 @@ class PlayerAccess:
         """Sign out all other devices of the player."""
         return await self._ask("DELETE", "me/tokens", Me)
 
+    async def delete_everything(self) -> Me:
+        """Delete everything that the server has about the player, and return the new one."""
+        return await self._ask("DELETE", "me", Me)
+
+    async def export(self, file: Path) -> int:
+        """Write everything that the server has about the player into a new file, and return how many games that is."""
+        return await asyncio.to_thread(self._export, file)
+
+    def _export(self, file: Path) -> int:
+        games = 0
+        try:
+            with self._answer("GET", "me/everything", None) as answer, file.open("xb") as written:
+                for line in answer:
+                    games += line.startswith(b'{"game":')
+                    written.write(line)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise ClientError(Phrase("machine-error.file-not-written", place=str(file), reason=reason)) from None
+        return games
+
     async def _ask(self, method: str, what: str, kind: type[T], content: object = None) -> T:
         body, headers = await asyncio.to_thread(self._send, method, what, content)
         self.token = token_in(headers.get("set-cookie", "").partition(";")[0]) or self.token
@@ -63,16 +86,21 @@ class PlayerAccess:
             raise ClientError(Phrase("machine-error.other-room-list", server=self.server)) from None
 
     def _send(self, method: str, what: str, content: object) -> tuple[bytes, Message]:
+        with self._answer(method, what, content) as answer:
+            return answer.read(_MOST_BYTES), answer.headers
+
+    def _answer(self, method: str, what: str, content: object) -> HTTPResponse:
+        """Return the answer to a request, to be read and closed."""
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         data = msgspec.json.encode(content) if content is not None else b"" if method == "POST" else None
         request = urllib.request.Request(f"{self.server}/api/{what}", data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=_PATIENCE) as answer:
-                return answer.read(_MOST_BYTES), answer.headers
+            answer: HTTPResponse = urllib.request.urlopen(request, timeout=_PATIENCE)
+            return answer
         except urllib.error.HTTPError as error:
             raise ClientError(_why(error.read(_MOST_BYTES)) or str(error.code)) from None
         except (OSError, ValueError) as error:
-            reason = str(getattr(error, "reason", error))
+            reason = as_value(getattr(error, "reason", error))
             raise ClientError(Phrase("machine-error.not-reached", server=self.server, reason=reason)) from None
 
 

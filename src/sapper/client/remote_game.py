@@ -114,7 +114,7 @@ class RemoteGame:
         shown = message.cells if message.cells is not None else "."
         cells = shown * self._level.cells if len(shown) == 1 else shown
         if len(cells) != self._level.cells:
-            raise ClientError(f"the server sends {len(cells)} cells for a board of {self._level}")
+            raise ClientError(Phrase("machine-error.nonsense", reason=f"{len(cells)}, {self._level}"))
         self._cells = bytearray(map(SYMBOLS.index, cells))
         self._follow(message)
 
@@ -126,7 +126,7 @@ class RemoteGame:
             return False
         for cell, value in zip(message.cells[::2], message.cells[1::2], strict=True):
             if not (0 <= cell < self._level.cells and 0 <= value < len(SYMBOLS)):
-                raise ClientError(f"the server sends a change of cell {cell} to {value} for a board of {self._level}")
+                raise ClientError(Phrase("machine-error.nonsense", reason=f"{cell}, {value}, {self._level}"))
             self._cells[cell] = value
         self._follow(message)
         return True

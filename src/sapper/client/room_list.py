@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from ..errors import as_value
 from ..phrase import Phrase
 from ..server.protocol.api_types import ListedParty, PeopleHere
 from .errors import ClientError
@@ -53,7 +54,7 @@ def _read(server: str, what: str, token: str | None) -> bytes:
         raise ClientError(Phrase("machine-error.no-room-list", server=server, status=error.code)) from None
     except (OSError, ValueError) as error:
         raise ClientError(
-            Phrase("machine-error.not-reached", server=server, reason=str(getattr(error, "reason", error)))
+            Phrase("machine-error.not-reached", server=server, reason=as_value(getattr(error, "reason", error)))
         ) from None
 
 

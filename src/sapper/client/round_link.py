@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 from urllib.parse import urlsplit
 
+from ..errors import as_value
 from ..phrase import Phrase
 from .errors import ClientError
 
@@ -37,5 +38,5 @@ def read_round_link(link: str) -> bytes:
             raise ClientError(Phrase("refusal.tournament-in-play")) from None
         raise ClientError(Phrase("machine-error.not-reached", server=parts.netloc, reason=str(error.code))) from None
     except (OSError, ValueError) as error:
-        reason = str(getattr(error, "reason", error))
+        reason = as_value(getattr(error, "reason", error))
         raise ClientError(Phrase("machine-error.not-reached", server=parts.netloc, reason=reason)) from None

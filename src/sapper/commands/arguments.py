@@ -28,7 +28,8 @@ class UsageError(SapperError, ValueError):
 def error_text(error: Exception) -> str:
     """Return an error in one line, in the language of this process where it has a phrase."""
     if isinstance(error, OSError) and error.strerror:
-        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+        reason = wording().error(error)
+        return f"{error.filename}: {reason}" if error.filename else reason
     return wording().error(error)
 
 

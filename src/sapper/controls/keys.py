@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ..errors import SapperError
+from ..errors import SapperError, as_value
+from ..phrase import Phrase, listed
 from ..value import Value
 
 TYPE_CHECKING = False
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 class KeysError(SapperError, ValueError):
     """Keys that cannot be used, with the action concerned and a sentence that says why."""
 
-    def __init__(self, action: str, why: str) -> None:
+    def __init__(self, action: str, why: Phrase | str) -> None:
         super().__init__(why)
         self.action = action
 
@@ -140,7 +141,7 @@ def spell_key(text: str) -> str:
     """
     strokes = [_spell_stroke(stroke) for stroke in text.split()]
     if not strokes:
-        raise ValueError(f"{text!r} is not a key: write one such as f, ctrl+z, space or g g")
+        raise KeysError("", Phrase("setting.no-key", given=repr(text)))
     return " ".join(strokes)
 
 
@@ -153,9 +154,7 @@ def _spell_stroke(text: str) -> str:
     is_character = len(key) == 1 and key.isprintable()
     unknown = [name for name in held if name not in MODIFIERS] or len(set(held)) < len(held)
     if unknown or not (is_character or key in NAMED_KEYS):
-        raise ValueError(
-            f"{text!r} is not a key: write a character or a name such as space, after ctrl+, alt+ or shift+"
-        )
+        raise KeysError("", Phrase("setting.no-stroke", given=repr(text)))
     return "+".join([*(name for name in MODIFIERS if name in held), key])
 
 
@@ -177,7 +176,7 @@ class KeyMap(Value):
         bound = dict(PROFILES[profile])
         for action, keys in (own or {}).items():
             if action not in bound:
-                raise KeysError(action, f"there is no action {action!r}: choose {', '.join(ACTIONS)}")
+                raise KeysError(action, Phrase("setting.no-action", given=repr(action), choices=listed(ACTIONS)))
             bound[action] = _spell_all(action, keys)
         _refuse_conflicts(profile, bound, own or {})
         self._set(profile=profile, bindings=tuple(bound.items()))
@@ -220,8 +219,8 @@ def _without_shift(typed: str) -> str:
 def _spell_all(action: str, keys: Iterable[str]) -> tuple[str, ...]:
     try:
         return tuple(dict.fromkeys(spell_key(key) for key in keys))
-    except ValueError as error:
-        raise KeysError(action, str(error)) from None
+    except KeysError as error:
+        raise KeysError(action, as_value(error)) from None
 
 
 def _refuse_conflicts(profile: Profile, bound: Mapping[str, Iterable[str]], own: Mapping[str, object]) -> None:
@@ -230,9 +229,10 @@ def _refuse_conflicts(profile: Profile, bound: Mapping[str, Iterable[str]], own:
     for action in sorted(bound, key=lambda action: action in own):  # blame the player's own binding
         for key in bound[action]:
             if profile is Profile.VIM and key[0] in _COUNTS:
-                raise KeysError(action, f"{key} cannot be the key for {action}: the vim profile counts with 1 to 9")
+                raise KeysError(action, Phrase("setting.key-counts", key=key, action=action))
             for other, owner in taken.items():
                 begins = f"{other} ".startswith(f"{key} ") or f"{key} ".startswith(f"{other} ")
                 if begins and (owner != action or other != key):
-                    raise KeysError(action, f"{key} cannot be the key for {action}: {other} is the key for {owner}")
+                    taken_by = {"other": other, "owner": owner}
+                    raise KeysError(action, Phrase("setting.key-taken", key=key, action=action, **taken_by))
             taken[key] = action

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..phrase import Phrase, listed
 from ..value import Value
 
 TYPE_CHECKING = False
@@ -17,10 +18,10 @@ class Choice(Value):
     default: StrEnum
 
     @property
-    def allowed(self) -> str:
+    def allowed(self) -> Phrase:
         """The allowed values, in words."""
         *words, last = [f'"{word}"' for word in type(self.default)]
-        return f"{', '.join(words)} or {last}" if words else last
+        return Phrase("setting.or", first=listed(words), last=last)
 
     def read(self, value: object) -> StrEnum:
         """Return a value that is allowed, or raise ValueError with what is."""
@@ -34,9 +35,10 @@ class NamedChoice(Choice):
     """A setting that is one of some words, or the name of something of the player's own: `own:forest`."""
 
     @property
-    def allowed(self) -> str:
+    def allowed(self) -> Phrase:
         """The allowed values, in words."""
-        return f'{super().allowed.replace(" or ", ", ")} or "{OWN}NAME"'
+        words = listed(f'"{word}"' for word in type(self.default))
+        return Phrase("setting.or", first=words, last=Phrase("setting.own-name"))
 
     def read(self, value: object) -> StrEnum | str:  # type: ignore[override]
         """Return a value that is allowed, or raise ValueError with what is."""
@@ -57,7 +59,7 @@ class Switch(Value):
     """A setting that is on or off."""
 
     default: bool
-    allowed = "true or false"
+    allowed = Phrase("setting.switch")
 
     def read(self, value: object) -> bool:
         """Return a value that is allowed, or raise ValueError with what is."""
@@ -74,9 +76,9 @@ class Number(Value):
     most: int
 
     @property
-    def allowed(self) -> str:
+    def allowed(self) -> Phrase:
         """The allowed values, in words."""
-        return f"a whole number from {self.least} to {self.most}"
+        return Phrase("setting.number", least=self.least, most=self.most)
 
     def read(self, value: object) -> int:
         """Return a value that is allowed, or raise ValueError with what is."""
@@ -89,7 +91,7 @@ class Text(Value):
     """A setting that is one line of text."""
 
     default: str
-    allowed: str
+    allowed: Phrase
 
     def read(self, value: object) -> str:
         """Return a value that is allowed, or raise ValueError with what is."""
@@ -102,7 +104,7 @@ class Language(Value):
     """A setting that is a language by its code, or that of the system: a language without a catalogue is no error."""
 
     default: str
-    allowed = '"system" or a language such as "de" or "pt-BR"'
+    allowed = Phrase("setting.language")
 
     def read(self, value: object) -> str:
         """Return a value that is allowed, or raise ValueError with what is."""
@@ -115,7 +117,7 @@ class Keys(Value):
     """A setting that is a key or a list of keys."""
 
     default: tuple[str, ...]
-    allowed = 'a key such as "f" or a list such as ["f", "ctrl+z"]'
+    allowed = Phrase("setting.keys")
 
     def __init__(self) -> None:
         self._set(default=())

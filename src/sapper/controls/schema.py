@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..phrase import Phrase, listed
 from ..rules import RULESETS, RulesError
 from ..value import Value
 from .choices import (
@@ -68,12 +69,12 @@ SCHEMA: dict[str, dict[str, Option]] = {
         "number-style": Choice(NumberStyle.DIGITS),
     },
     "game": {
-        "name": Text("", "your name, as best times show it"),
-        "level": Text("beginner", "a level such as expert or 30x16/99"),
-        "ruleset": Text("modern", f"one of {', '.join(RULESETS)}"),
-        "rules": Text("", "choices such as questions=on completion=either"),
+        "name": Text("", Phrase("setting.name")),
+        "level": Text("beginner", Phrase("setting.level")),
+        "ruleset": Text("modern", Phrase("setting.one-of", choices=listed(RULESETS))),
+        "rules": Text("", Phrase("setting.rules")),
         "no-guess": Choice(NoGuess.OFF),
-        "custom": Text("", "a size such as 30x16/99"),
+        "custom": Text("", Phrase("setting.size")),
         "confirm-new-after": Number(30, 0, 86_400),
         "help": Choice(Help.ASK),
         "after-win": Choice(AfterGame.SUMMARY),
@@ -215,10 +216,13 @@ def controls_for(ruleset: str, given: Mapping[str, object] | None = None) -> Con
     return Controls(**(RULESET_CONTROLS.get(ruleset, {}) | dict(given or {})))
 
 
+_NAMING = ("setting.must-be", "setting.section")  # sentences that name the setting themselves
+
+
 class SettingError(SettingsError):
     """An error at a setting whose line is not known yet."""
 
-    def __init__(self, section: str, name: str, why: str) -> None:
+    def __init__(self, section: str, name: str, why: Phrase | str) -> None:
         where = ".".join(part if part.isprintable() else ascii(part) for part in (section, name) if part)
         super().__init__(self.about(where, why))
         self.section = section
@@ -226,18 +230,20 @@ class SettingError(SettingsError):
         self.why = why
 
     @staticmethod
-    def about(setting: str, why: str) -> str:
+    def about(setting: str, why: Phrase | str) -> Phrase:
         """Return the error as a sentence about a setting, by whatever name it is known."""
-        return f"{setting} {why}" if why.startswith("is ") else f"{setting}: {why}"
+        if isinstance(why, Phrase) and why.code in _NAMING:
+            return Phrase(why.code, setting=setting, **why.values)
+        return Phrase("setting.about", setting=setting, reason=why)
 
 
 def find_option(section: str, name: str) -> Option:
     """Return the option of a setting, or raise an error that lists those there are."""
     options = SCHEMA.get(section)
     if options is None:
-        raise SettingError(section, "", f"there is no such section, choose {', '.join(SCHEMA)}")
+        raise SettingError(section, "", Phrase("setting.no-section", choices=listed(SCHEMA)))
     if name not in options:
-        raise SettingError(section, name, f"there is no such setting, choose {', '.join(options)}")
+        raise SettingError(section, name, Phrase("setting.no-setting", choices=listed(options)))
     return options[name]
 
 
@@ -246,10 +252,11 @@ def read_value(section: str, name: str, value: object) -> object:
     option = find_option(section, name)
     try:
         return option.read(value)
-    except ValueError as error:
-        raise SettingError(section, name, f"is {error}, not {_show(value)}") from None
+    except ValueError:
+        why = Phrase("setting.must-be", allowed=option.allowed, value=_show(value))
+        raise SettingError(section, name, why) from None
 
 
 def _show(value: object) -> str:
-    shown = toml_value(value) if isinstance(value, bool | int | str) else f"a {type(value).__name__}"
+    shown = repr(value) if isinstance(value, list | dict) else toml_value(value)
     return shown if len(shown) <= 60 else f"{shown[:60]}..."

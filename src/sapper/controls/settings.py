@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..errors import as_value
+from ..phrase import Phrase
 from ..rules import RULESETS, Grade, LayoutKind, Level, Rules, RulesError
 from ..value import Value
 from .choices import (
@@ -93,27 +95,29 @@ class Settings(Value):
         try:
             _ = self.keys
         except KeysError as error:
-            raise SettingError("keys", error.action, str(error)) from None
+            raise SettingError("keys", error.action, as_value(error)) from None
         self._check_rules()
 
     def _check_rules(self) -> None:
         game = self.game
         bundle = RULESETS.get(game.ruleset)
         if bundle is None:
-            raise SettingError("game", "ruleset", f'is one of {", ".join(RULESETS)}, not "{game.ruleset}"')
+            why = Phrase("setting.must-be", allowed=SCHEMA["game"]["ruleset"].allowed, value=f'"{game.ruleset}"')
+            raise SettingError("game", "ruleset", why)
         try:
             bundle.level(game.level)
         except RulesError as error:
-            raise SettingError("game", "level" if "level" in self.given("game") else "ruleset", str(error)) from None
+            name = "level" if "level" in self.given("game") else "ruleset"
+            raise SettingError("game", name, as_value(error)) from None
         try:
             if game.custom:
                 Level.parse(game.custom)
         except RulesError as error:
-            raise SettingError("game", "custom", str(error)) from None
+            raise SettingError("game", "custom", as_value(error)) from None
         try:
             _ = self.rules
         except RulesError as error:
-            raise SettingError("game", "rules", str(error)) from None
+            raise SettingError("game", "rules", as_value(error)) from None
 
     @classmethod
     def parse(cls, text: str) -> Settings:
@@ -122,7 +126,8 @@ class Settings(Value):
         try:
             return cls(_flatten(tables))
         except SettingError as error:
-            raise SettingsError(f"line {line_of(text, error.section, error.name)}: {error}") from None
+            line = line_of(text, error.section, error.name)
+            raise SettingsError(Phrase("file.line", line=line, reason=as_value(error))) from None
 
     def given(self, section: str) -> dict[str, Any]:
         """Return the player's choices in a section."""
@@ -162,7 +167,7 @@ class Settings(Value):
         level = RULESETS[game.ruleset].level(game.level)
         for word in game.rules.split():
             if "=" not in word:
-                raise RulesError(f"{word!r} is not a choice: write NAME=VALUE such as questions=on")
+                raise RulesError(Phrase("setting.not-a-choice", given=repr(word)))
         rules = Rules.parse(f"{game.ruleset} {level} {game.rules}")
         if game.no_guess is NoGuess.OFF:
             return rules
@@ -216,6 +221,6 @@ def _flatten(tables: Mapping[str, Any]) -> list[tuple[str, str, object]]:
         if section not in SCHEMA:
             find_option(section, "")
         if not isinstance(values, dict):
-            raise SettingError(section, "", f"is a section: write [{section}] and its settings below")
+            raise SettingError(section, "", Phrase("setting.section"))
         chosen.extend((section, name, value) for name, value in values.items())
     return chosen

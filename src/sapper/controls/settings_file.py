@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import os
 
+from ..errors import as_value
+from ..phrase import Phrase
 from ..whole_file import put_in_place
 from .settings import Settings, SettingsError
 from .settings_text import MOST_BYTES, TOO_LONG
 
 
-def load(path: str | os.PathLike[str]) -> tuple[Settings, str | None]:
+def load(path: str | os.PathLike[str]) -> tuple[Settings, Phrase | None]:
     """Return the settings of a file and what is wrong with it, if anything. A missing or bad file has the defaults."""
     try:
         return _read_file(path), None
     except FileNotFoundError:
         return Settings(), None
     except (SettingsError, OSError) as error:
-        return Settings(), f"{_complaint(path, error)}; the defaults are used"
+        return Settings(), Phrase("setting.defaults-used", complaint=_complaint(path, error))
 
 
 def save(path: str | os.PathLike[str], settings: Settings) -> None:
@@ -27,7 +29,7 @@ def save(path: str | os.PathLike[str], settings: Settings) -> None:
     except FileNotFoundError:
         pass
     except SettingsError as error:
-        raise SettingsError(f"{_complaint(path, error)}; correct or remove the file to save settings") from None
+        raise SettingsError(Phrase("setting.correct-first", complaint=_complaint(path, error))) from None
     draft = f"{path}.{os.getpid()}.new"
     try:
         with open(draft, "w", encoding="utf-8", newline="\n") as file:
@@ -45,15 +47,14 @@ def _read_file(path: str | os.PathLike[str]) -> Settings:
     with open(path, "rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
-        raise SettingsError(f"line 1: {TOO_LONG}")
+        raise SettingsError(TOO_LONG)
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise SettingsError(f"line {line}: not UTF-8 text") from None
+        raise SettingsError(Phrase("file.line", line=line, reason=Phrase("setting.not-utf-8"))) from None
     return Settings.parse(text)
 
 
-def _complaint(path: str | os.PathLike[str], error: Exception) -> str:
-    reason = error.strerror if isinstance(error, OSError) else str(error)
-    return f"{os.fspath(path)}: {reason}"
+def _complaint(path: str | os.PathLike[str], error: Exception) -> Phrase:
+    return Phrase("setting.about", setting=os.fspath(path), reason=as_value(error))

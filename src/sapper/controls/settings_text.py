@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ..errors import SapperError
+from ..phrase import Phrase
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 MOST_BYTES = 64 * 1024
-TOO_LONG = f"settings have at most {MOST_BYTES} bytes"
+TOO_LONG = Phrase("file.line", line=1, reason=Phrase("setting.too-long", most=MOST_BYTES))
 
 
 class SettingsError(SapperError, ValueError):
@@ -33,15 +34,18 @@ def read_tables(text: str) -> dict[str, Any]:
     import tomllib
 
     if len(text) > MOST_BYTES:
-        raise SettingsError(f"line 1: {TOO_LONG}")
+        raise SettingsError(TOO_LONG)
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         what, at, place = str(error).removesuffix(")").rpartition(" (at ")
         digits = place.removeprefix("line ").partition(",")[0]
         line = digits if at and digits.isdecimal() else str(text.rstrip().count("\n") + 1)
-        why = what if at else "it is nested too deep" if isinstance(error, RecursionError) else str(error)
-        raise SettingsError(f"line {line}: not TOML: {why[:1].lower()}{why[1:]}") from None
+        text_of = what if at else str(error)
+        why = f"{text_of[:1].lower()}{text_of[1:]}"
+        reason = Phrase("setting.nested") if isinstance(error, RecursionError) else why
+        not_toml = Phrase("setting.not-toml", reason=reason)
+        raise SettingsError(Phrase("file.line", line=int(line), reason=not_toml)) from None
 
 
 def line_of(text: str, section: str, name: str) -> int:

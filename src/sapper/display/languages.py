@@ -45,7 +45,10 @@ def check_language(language: str) -> str:
     """Return a language as its catalogue is named, in any case it is written; raise `LanguageError` if none is."""
     known = {code.lower(): code for code in languages()}
     if language.lower() not in known:
-        raise LanguageError(f"there is no language {language[:20]!r}: choose {', '.join(languages())}")
+        from ..phrase import Phrase, listed
+
+        given = repr(language[:20])
+        raise LanguageError(Phrase("machine-error.no-language", given=given, choices=listed(languages())))
     return known[language.lower()]
 
 

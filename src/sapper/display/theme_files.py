@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from .themes import Theme, ThemeError, names, tokens_of, use_own
-from .wording import message
+from .wording import message, wording
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -153,7 +153,7 @@ def read_folder(folder: Path) -> tuple[dict[str, Theme], list[str]]:
                 raise ThemeError(message("theme-file.twice", name=theme.name))
             found[theme.key] = theme
         except (ThemeError, OSError) as error:
-            why = error.strerror if isinstance(error, OSError) else str(error)
+            why = wording().error(error)
             complaints.append(f"{file}: {why}")
     return found, complaints
 

@@ -20,6 +20,7 @@ and `words.error(error)` for an error that may have one.
 from __future__ import annotations
 
 from ..coordinates import cell_name
+from ..errors import as_value
 from ..value import Value
 from .languages import ENGLISH, LanguageError, check_language, languages, read_catalogue
 from .plurals import plural_form
@@ -197,9 +198,9 @@ class Wording:
         return render(self, phrase, square)
 
     def error(self, error: Exception) -> str:
-        """Return an error in words: in those of the language if it has a phrase, else in English."""
-        phrase = getattr(error, "phrase", None)
-        return str(error) if phrase is None else self.phrase(phrase)
+        """Return an error in words: in those of the language if they are known, else in English."""
+        reason = as_value(error)
+        return reason if isinstance(reason, str) else self.phrase(reason)
 
     def template(self, key: str, count: object = None) -> str:
         """Return the text of a message with its placeholders; a count chooses its plural form."""

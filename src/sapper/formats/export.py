@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..errors import SapperError
-from ..phrase import Phrase
+from ..errors import SapperError, os_reason
+from ..phrase import Phrase, listed
 from . import write_replay
 from .registry import FORMATS, ending_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..replay.model import Replay
+
+
+_WRITTEN = (".rawvf", ".evf", ".sapper", ".txt")
 
 
 class ExportError(SapperError):
@@ -38,9 +41,7 @@ def format_of(name: str) -> str:
     ending = ending_of(Path(name).name)
     asked = next((known for known in FORMATS.values() if ending in known.endings), FORMATS["text"])
     if asked.write is None:
-        raise ExportError(
-            f"{ending.upper()} videos are read and not written: choose the ending .rawvf, .evf, .sapper or .txt"
-        )
+        raise ExportError(Phrase("file.only-read", given=ending.upper(), choices=listed(_WRITTEN)))
     return asked.name
 
 
@@ -57,7 +58,5 @@ def export(replay: Replay, name: str) -> Path:
     except FileExistsError:
         raise ExportError(Phrase("machine-error.file-exists", place=str(path))) from None
     except OSError as error:
-        raise ExportError(
-            Phrase("machine-error.file-not-written", place=str(path), reason=error.strerror or str(error))
-        ) from None
+        raise ExportError(Phrase("machine-error.file-not-written", place=str(path), reason=os_reason(error))) from None
     return path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..phrase import Phrase
 from ..replay.model import Replay
 from ..value import Value
 from .store import StoreError
@@ -94,7 +95,7 @@ class GameRecord:
         assert self.number is not None
         missing = game.log[self._saved :]
         if missing and not store.append(self.number, self._saved, missing):
-            self._lose(store, "another program went on with this game")
+            self._lose(store, Phrase("machine-error.went-on-elsewhere"))
         self._saved = game.seq
 
     def _pack(self, store: Store, game: Game, seed: Seed, player: str) -> None:
@@ -110,7 +111,7 @@ class GameRecord:
         )
         summary = summary_of(replay)
         if not store.finish(self.number, game.seq, replay.pack(), summary):
-            self._lose(store, "another program finished this game")
+            self._lose(store, Phrase("machine-error.finished-elsewhere"))
         self.finished = RecordedGame(self.number, replay, summary)
 
     def _sign(self, store: Store, name: str, finished: RecordedGame) -> None:
@@ -120,7 +121,7 @@ class GameRecord:
         self.finished = RecordedGame(finished.id, replay, summary)
         self._name = None
 
-    def _lose(self, store: Store, why: str) -> None:
+    def _lose(self, store: Store, why: Phrase) -> None:
         """Stop saving a game that another program has changed, and raise why."""
         assert self.number is not None
         self.lost = StoreError(why)

@@ -17,6 +17,11 @@ def public_id(key: bytes) -> str:
     return sha256(b"sapper public" + key).hexdigest()[:16]
 
 
+def ended_hash(key: bytes) -> bytes:
+    """Return what the store has of the key of a player who has deleted everything."""
+    return sha256(b"sapper ended" + key).digest()
+
+
 def code_from(random: bytes, length: int) -> str:
     """Return a code of random letters, in groups that can be read aloud."""
     number = int.from_bytes(random)

@@ -51,7 +51,11 @@ HEADERS = (
 FILE_HEADERS = tuple(
     header for header in HEADERS if header[0] in (b"x-content-type-options", b"cross-origin-resource-policy")
 )
-_BECOMES = ("/api/me/restore", "/api/me/tokens")  # answer with the cookie of another player or token
+_BECOMES = (
+    "/api/me",
+    "/api/me/restore",
+    "/api/me/tokens",
+)  # may answer with another cookie
 _RESTART = 2.0  # seconds until a server that stops may be back
 _FULL = 10.0  # seconds after which a client may have left
 _REJECTIONS = {
@@ -156,7 +160,7 @@ class App:
                 started = True
                 is_file = scope["path"].startswith("/assets/") and message["status"] == 200
                 message["headers"] = [*message.get("headers", []), *(FILE_HEADERS if is_file else HEADERS)]
-                is_me = scope["path"] in ("/api/me", *_BECOMES)
+                is_me = scope["path"] in _BECOMES
                 if state["is_new"] and (static.is_screen(scope["path"]) or is_me) and message["status"] < 400:
                     message["headers"].append((b"set-cookie", self._cookie(headers, state["player"])))
             await send(message)

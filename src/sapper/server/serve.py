@@ -24,9 +24,10 @@ if sys.platform != "win32":
     import resource
 
 from .. import __version__, _kernel
-from ..errors import SapperError
+from ..errors import SapperError, os_reason
 from ..history.store import open_store
 from ..history.transfer.server_key import server_key
+from ..phrase import Phrase
 from .app import App
 from .http import page_versions
 from .http.cookies import Guests
@@ -78,6 +79,10 @@ class ServerConfig(msgspec.Struct):
     bus: str | None = None  # the address of Redis, for servers that share a database
 
 
+class PortError(SapperError):
+    """A port that cannot be listened at."""
+
+
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens at an address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -89,7 +94,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except OSError as error:
         listener.close()
-        raise OSError(error.errno, f"{host} port {port} cannot be used: {error.strerror}") from None
+        raise PortError(Phrase("machine-error.port", host=host, port=port, reason=os_reason(error))) from None
     listener.listen(1024)
     listener.setblocking(False)
     return listener
@@ -101,7 +106,9 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         if not hasattr(uvicorn.Server, "capture_signals"):
-            raise SapperError(f"uvicorn {uvicorn.__version__} cannot be used: it has no Server.capture_signals")
+            raise SapperError(
+                Phrase("machine-error.no-signals", program=f"uvicorn {uvicorn.__version__}", name="capture_signals")
+            )
 
     @contextlib.contextmanager
     def capture_signals(self):  # type: ignore[no-untyped-def]

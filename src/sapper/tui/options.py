@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..controls.settings_file import save
-from ..display.wording import message
+from ..display.wording import message, wording
 from ..errors import SapperError
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Options:
             self.file.parent.mkdir(parents=True, exist_ok=True)
             save(self.file, self.settings)
         except (SapperError, OSError) as error:
-            self._failure = message("store.settings-not-saved", reason=error)
+            self._failure = message("store.settings-not-saved", reason=wording().error(error))
 
     def take_failure(self) -> str:
         """Return why the last change was not saved, once; an empty text if it was."""

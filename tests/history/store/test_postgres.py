@@ -434,7 +434,7 @@ def test_a_read_only_database_is_looked_for_again_but_not_for_every_write(
 def test_what_the_server_says_becomes_a_sentence(store: PostgresStore, state: str, words: str) -> None:
     with pytest.raises(StoreError, match=words) as raised:
         store._database.run(f"do $$ begin raise exception 'no' using errcode = '{state}'; end $$")
-    assert str(raised.value).startswith("PostgreSQL at 127.0.0.1:")
+    assert str(raised.value).startswith("PostgreSQL 127.0.0.1:")
 
 
 def test_databases_that_are_not_there_or_not_ours_are_named(postgres: Postgres) -> None:
@@ -533,6 +533,7 @@ HELD = {
     26: """insert into tournament values ('hourly-1', 1, 3600, 4800, false, 0);
 insert into tournament_event values ('hourly-1', 1, '\\x7b7d');
 insert into tournament_race values ('party', 'hourly-1');""",
+    27: "insert into ended_key values ('\\x0a');",
 }
 
 

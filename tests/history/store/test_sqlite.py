@@ -114,6 +114,7 @@ HELD = {
     26: """insert into tournament values ('hourly-1', 1, 3600, 4800, false, 0);
 insert into tournament_event values ('hourly-1', 1, x'7b7d');
 insert into tournament_race values ('party', 'hourly-1');""",
+    27: "insert into ended_key values (x'0a');",
 }
 UNFINISHED = {
     0: [],

@@ -95,6 +95,7 @@ def fill(store: Store, counts: list[int], names: list[str]) -> None:
         )
         number_of_try = max(store.numbers_of(b"%d" % number))
         assert not store.end_daily(number_of_try, f"d{number}", f"network {number}", since="2026-11-16")
+    store.forget_player(b"gone")
     begin(store, "alone", 2)
     replay = b"r" * 100
     store.add(replay, SUMMARY, rules=RULES, seed=None, length=3, created_at=1, source="import")
@@ -113,6 +114,7 @@ _OTHERS = (  # the tables that deleting all games leaves
     "finished_seat",
     "finished_round",
     "server_key",
+    "ended_key",
     "tournament",
     "tournament_event",
     "tournament_race",

@@ -7,6 +7,7 @@ import itertools
 from typing import TYPE_CHECKING
 
 from server.attacks.wire import TROUBLE, Deadline, Outcome, RawSocket, Refused, stopped, text
+from waiting import PATIENCE
 
 if TYPE_CHECKING:
     from server.attacks.catalogue import Target
@@ -46,8 +47,11 @@ async def open_rooms(server: Target, seconds: float) -> Outcome:
 
 
 async def crowd(server: Target, seconds: float) -> Outcome:
-    """Sixteen people and fourteen who watch, at two addresses, change, point and talk as fast as they may."""
-    outcome, deadline = Outcome(), Deadline(seconds)
+    """Sixteen people and fourteen who watch, at two addresses, change, point and talk as fast as they may.
+
+    They go on until they were refused: a busy machine takes its time to read more than an address may send.
+    """
+    outcome, deadline, last = Outcome(), Deadline(seconds), Deadline(seconds + PATIENCE)
     owner = await RawSocket.hello(server.port, "127.0.0.2")
     answer = {"t": "refused"}
     while answer["t"] == "refused":  # while the rooms of an attack before count
@@ -71,7 +75,8 @@ async def crowd(server: Target, seconds: float) -> Outcome:
         reading = asyncio.create_task(read(socket))
         try:
             for n in itertools.count(1):
-                if not deadline or reading.done():
+                is_enough = not deadline and (outcome["refused limit"] or not last)
+                if is_enough or reading.done():
                     break
                 messages = (
                     text("aim", x=n % 8, y=1, mark=True),

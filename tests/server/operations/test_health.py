@@ -341,7 +341,7 @@ def test_a_server_says_which_of_its_services_is_gone_until_it_is_back(
     try:
         status, why = readiness(server)
         assert status == 503
-        assert "PostgreSQL at 127.0.0.1" in why or "has not answered" in why
+        assert "PostgreSQL 127.0.0.1" in why or "has not answered" in why
         found = metrics(server)
     finally:
         postgres.start()

@@ -165,7 +165,7 @@ def test_tokens_of_devices_are_signed_for_a_key_and_a_generation() -> None:
     for at in range(len(linked.token)):
         forged = linked.token[:at] + ("A" if linked.token[at] != "A" else "B") + linked.token[at + 1 :]
         assert guests.recognise(forged) is None
-    guests.replace_generations({first.key: 3})
+    guests.end_tokens({first.key: 3}, frozenset())
     assert guests.recognise(first.token) is None
     assert guests.recognise(linked.token) is not None
 

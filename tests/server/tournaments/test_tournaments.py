@@ -7,6 +7,7 @@ import json
 from functools import partial
 from typing import TYPE_CHECKING
 
+import pytest
 from msgspec.structs import replace
 from server.parties.test_race import mines_of
 from server.party_guests import PATIENT, QUICK, Guest, eventually, game_of, guest, replica_of, run
@@ -18,6 +19,7 @@ from sapper.analysis.rounds import RoundError, TournamentFile
 from sapper.modes.tournaments import FORMATS
 from sapper.modes.tournaments.calendar import HOUR, slots
 from sapper.server.parties.round_file import read_round, round_file
+from sapper.server.tournaments import tournament as tournaments
 from sapper.server.tournaments.events import TournamentTerms
 from sapper.server.tournaments.file import tournament_file
 
@@ -32,6 +34,12 @@ if TYPE_CHECKING:
 ARENA, SWISS = FORMATS
 BOARD = "modern 5x5/7"  # which the first square never opens as a whole
 CALENDAR = replace(QUICK, calendar=1)
+
+
+@pytest.fixture(autouse=True)
+def always_fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each question read the store: a server that shares one may have been shown what it has a moment ago."""
+    monkeypatch.setattr(tournaments, "_FRESH", 0.0)
 
 
 async def made(lobby: Lobby, **terms: object) -> str:

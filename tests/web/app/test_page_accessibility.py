@@ -12,6 +12,7 @@ from simulated_rounds import race, store_race
 from web.browsing import APP, SEED, Known, Seat, Server, wait, watch
 
 from sapper.display import themes
+from sapper.history.identity import public_id
 from sapper.history.store import open_store
 from sapper.web import SOURCES
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 ROUND = "a-race-of-four"
+PERSON = bytes([0]) * 16  # who won it
 FOCUSED = "document.activeElement"
 SOURCE = (SOURCES / "app" / "shell" / "screens.ts").read_text("utf-8")
 SCREENS = dict(re.findall(r'^  "?([\w-]+)"?: \{\n(.*?)^  \},', SOURCE, re.MULTILINE | re.DOTALL))
@@ -44,9 +46,11 @@ def axe() -> str:
 
 @pytest.fixture(autouse=True, scope="module")
 def finished_round(server: Server) -> None:
-    """Have a race that is over on the server."""
+    """Have a race that is over on the server, and a player with a public page."""
     with open_store(server.folder / "games.db") as store:
         store_race(store, ROUND, race("accessible"), [bytes([number]) * 16 for number in range(4)])
+        store.set_name(PERSON, "Ada", created_at=1_800_000_000)
+        store.set_public(PERSON, True, created_at=1_800_000_000)
 
 
 class Checker:
@@ -70,9 +74,9 @@ class Checker:
             self.found[where] = faults
 
     def open(self, name: str) -> None:
-        """Open a screen as the page does; one that shows a finished game gets the last one, that of a round a race."""
+        """Open a screen as the page does; one of a finished game gets the last one, others a race and a player."""
         last = "String(app.state.over?.finished_id ?? '')"
-        shown = f"'{ROUND}'" if name == "round" else last
+        shown = {"round": f"'{ROUND}'", "person": f"'{public_id(PERSON)}'"}.get(name, last)
         self.seat.tell(f"(app, name) => app.shell.open(name, {shown})", name)
         key = "screen" if 'kind: "screen"' in SCREENS[name] else "page"
         wait(lambda: self.seat.tell("(app, key) => app.state[key]", key) == name, f"the screen {name}")

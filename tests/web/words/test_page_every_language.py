@@ -7,14 +7,17 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from simulated_rounds import NAMES as RACERS
+from simulated_rounds import race, store_race
 from web import pseudo
 from web.browsing import ROOM_LIMITS, Known, Seat, Server, wait, watch
 from web.rooms import wait_told
 from web.screens.test_page_replay import made
 
 from sapper.display.wording import languages
+from sapper.history.store import open_store
 from sapper.modes import DEFAULT, MODES
-from sapper.web import build
+from sapper.web import SOURCES, build
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,6 +47,8 @@ NAMES = {
     ),
     *("Backspace", "Ins", "Insert", "Delete", "F10", "toml", "json", "csv", "http", "https", "MIT"),
 }
+NAMES |= set(RACERS)
+ROUND = "a-round-of-four"
 DATES = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun"
 TEXTS = """() => {
   const found = [];
@@ -121,6 +126,9 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]
 @pytest.fixture(scope="module")
 def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("server"), ROOM_LIMITS)
+    with open_store(server.folder / "games.db") as store:
+        games = race("page", rules="modern beginner layout=no-guess")
+        store_race(store, ROUND, games, [bytes([number]) * 16 for number in range(len(games))])
     yield server
     server.stop()
 
@@ -301,14 +309,46 @@ def of_game(screen: str, ready: str) -> Callable[[Seat], None]:
     return scene
 
 
+DRILLS = {"trainer": "trainer", "train": "trainer/subset", "puzzle": "puzzles/day", "rush": "rush"}
+
+
+def drill(path: str) -> Callable[[Seat], object]:
+    """Return what opens positions to solve."""
+
+    def open_drill(seat: Seat) -> None:
+        at(path)(seat)
+        seat.page.locator("main h1, main h2, main canvas").first.wait_for()
+
+    return open_drill
+
+
+def person(seat: Seat) -> None:
+    """Open the page of the player as others see it."""
+    at("player")(seat)
+    identity = seat.page.context.request.get(f"{seat.url}api/me").json()["id"]
+    at(f"player/{identity}")(seat)
+    seat.page.locator(".player-page:not([aria-busy=true])").wait_for()
+
+
+def round_of_four(seat: Seat) -> None:
+    """Open a finished race of four, which the server has."""
+    at(f"round/{ROUND}")(seat)
+    seat.page.locator(".round:not(.loading)").wait_for()
+
+
 SCENES: dict[str, Callable[[Seat], object]] = {
     "home": home,
     "first-home": first_home,
     **{path: at(path) for path in ("daily", "together", "replays", "statistics", "analysis", "settings", "touch")},
-    **{path: at(path) for path in ("menu", "times", "help", "about", "learn", "lesson/two-minutes")},
+    **{path: at(path) for path in ("times", "help", "about", "learn", "path", "puzzles", "insights", "player", "link")},
+    "places": at("menu"),
+    "lesson": at("lesson/two-minutes"),
+    **{name: drill(path) for name, path in DRILLS.items()},
+    "round": round_of_four,
+    "person": person,
     "missing": missing,
-    "game": begin,
-    **{name: panel(name) for name in ("menu-of-game", "custom", "enter-seed", "pick-layout", "pick-rules", "commands")},
+    "board": begin,
+    **{name: panel(name) for name in ("menu", "custom", "enter-seed", "pick-layout", "pick-rules", "commands")},
     **{name: panel(name) for name in ("pick-level", "seal")},
     "hint": hint,
     "odds": odds,
@@ -318,18 +358,17 @@ SCENES: dict[str, Callable[[Seat], object]] = {
     "question": begin,
     "draft": draft,
     "alone": alone,
-    "room": room,
-    **{f"room-{mode}": contest(mode) for mode in MODES if mode != DEFAULT},
+    "party": room,
+    **{f"party-{mode}": contest(mode) for mode in MODES if mode != DEFAULT},
     "people": people,
     "opponent": opponent,
     "replay": of_game("replay", ".replay:not(.loading)"),
     "report": of_game("report", ".report:not([aria-busy])"),
 }
-SCENES["menu-of-game"] = panel("menu")
 #: Screens of all kinds of layout.
 LAYOUTS = (
     *("home", "first-home", "daily", "together", "statistics", "settings"),
-    *("pick-rules", "hint", "won", "room", "replay", "learn", "lesson/two-minutes"),
+    *("pick-rules", "hint", "won", "party", "replay", "learn", "lesson", "puzzle", "round"),
 )
 #: What is over everything, and so opened once the language is chosen.
 AFTER = {"question": ask}
@@ -384,6 +423,13 @@ def test_nothing_is_cut_off_in_any_language(seat: Seat, scene: str) -> None:
             if found:
                 cut[f"{language} {width}x{height}"] = found
     assert cut == {}
+
+
+def test_every_screen_has_a_scene() -> None:
+    source = (SOURCES / "app" / "shell" / "screens.ts").read_text("utf-8")
+    names = re.findall(r'^  "?([\w-]+)"?: \{', source.partition("SCREENS")[2], re.MULTILINE)
+    assert len(names) > 30
+    assert set(names) - SCENES.keys() == set()
 
 
 def test_a_pseudo_language_is_two_fifths_longer() -> None:

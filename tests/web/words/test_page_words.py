@@ -15,7 +15,7 @@ from web.modules import run_all
 from sapper.display import languages as languages_module
 from sapper.display import wording as module
 from sapper.display.phrases import SENT_GROUPS
-from sapper.display.wording import languages, wording
+from sapper.display.wording import ENGLISH, languages, wording
 from sapper.web import SOURCES, WEB, build, schema, words
 
 if TYPE_CHECKING:
@@ -60,6 +60,13 @@ def test_no_words_are_written_in_the_modules(path: Path) -> None:
     assert [text for text in literals(source) if reads_like_words(text)] == []
     labels = re.findall(rf"\b(?:\"aria-label\"|title|placeholder|label|alt): ({LITERAL})", source)
     assert [label for label in labels if re.search(r"[A-Za-z]{2}", re.sub(r"\$\{[^{}]*\}", "", label))] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCES)))
+def test_dates_and_times_are_written_in_the_language_of_the_page(path: Path) -> None:
+    source = path.read_text("utf-8")
+    assert re.findall(r"\.toLocale(?:Date|Time)?String\((?!locale\(\))[^\n]*", source) == []
+    assert re.findall(r"new Intl\.\w+Format\((?!locale\(\))[^\n]*", source) == []
 
 
 @pytest.mark.parametrize(
@@ -141,12 +148,24 @@ def test_a_first_game_and_every_later_part_take_12_kb_of_words(reads: Reads, lan
     assert max(sizes.values()) <= PART_BYTES, sizes
 
 
+@pytest.mark.parametrize("language", languages())
+def test_all_words_of_a_language_take_at_most_12_kb_more_than_those_of_english(reads: Reads, language: str) -> None:
+    texts = [
+        json.dumps(part, ensure_ascii=False, separators=(",", ":"))
+        for code in (ENGLISH, language)
+        for part in words.page_words(reads, code).values()
+    ]
+    sizes = run_all(PACK, texts)
+    half = len(sizes) // 2
+    assert sum(sizes[half:]) - sum(sizes[:half]) <= PART_BYTES
+
+
 def test_a_screen_names_the_words_of_its_folder(reads: Reads) -> None:
     """One that does not would find no words for what only its folder says."""
     own = {part: {name.partition("/")[0] for name in names} for part, names in reads["parts"].items()}
     source = (SOURCES / "app" / "shell" / "screens.ts").read_text("utf-8")
     screens = re.findall(r"\n  \S+: \{\n(.*?)\n  \},", source, re.DOTALL)
-    folders = {"analysis": "study", "learn": "study", "replay": "study", "statistics": "study"}
+    folders = dict.fromkeys(("analysis", "learn", "people", "replay", "statistics"), "study")
     folders |= {"together": "together", "settings": "settings"}
     assert {f"{part}-words" for part in folders.values()} <= own.keys()
     for screen in screens:

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ... import machine
-from ...display.wording import message
+from ...display.wording import message, said
 from .. import arguments
 from .backup import finished_words, playing_words
 
@@ -65,7 +65,7 @@ def _check_files(database: Path, shown: str) -> int:
     keys = check_key(database.with_name("server.key"), is_needed=has_rounds(database))
     problems = [*keys, *checked.problems]
     for problem in problems[:_MOST_SHOWN]:
-        print(f"{shown}: {problem.what}\n    {problem.advice}")
+        print(f"{shown}: {said(problem.what)}\n    {said(problem.advice)}")
     count = len(problems)
     if count:
         print(message("cli-data.problems", path=shown, count=count))
@@ -76,4 +76,6 @@ def _check_files(database: Path, shown: str) -> int:
 
 def _checked(checked: Checked) -> str:
     finished, playing = finished_words(checked.finished), playing_words(checked.in_play)
-    return checked.remark or message("cli-data.replayed", finished=finished, playing=playing)
+    if checked.remark:
+        return said(checked.remark)
+    return message("cli-data.replayed", finished=finished, playing=playing)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...history.store import Store
 
 
-_YES = "yes"  # is typed in every language, as commands are
+YES = "yes"  # is typed in every language, as commands are
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -49,12 +49,12 @@ def _run(options: argparse.Namespace) -> int:
         if not games and player is None:
             print(message("cli-data.nothing-to-delete"))
             return 0
-        if not options.yes and not _confirm(message("cli-data.delete", count=len(games), word=_YES)):
+        if not options.yes and not confirm(message("cli-data.delete", count=len(games), word=YES)):
             print(message("cli-data.nothing-deleted"))
             return 1
-        deleted = store.delete_all() if options.all and not in_use else store.delete(games)
         if player is not None:
             store.forget_player(player)
+        deleted = store.delete_all() if options.all and not in_use else store.delete(games)
     print(message("cli-data.deleted", count=deleted))
     return 0
 
@@ -86,6 +86,7 @@ def _chosen(store: Store, options: argparse.Namespace) -> list[int]:
     return [game.id for game in store.played(only)]
 
 
-def _confirm(question: str) -> bool:
+def confirm(question: str) -> bool:
+    """Ask a question on the terminal, and return whether it was answered with the word."""
     print(f"{question} ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() == _YES
+    return sys.stdin.readline().strip().lower() == YES

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...display.wording import wording
 from ...value import NamedTuple
+from ..arguments import error_text
 from .replay_files import read
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def read_file(path: str) -> FileRead:
         imported = read_replay(read(path), path)
         return FileRead(path, import_fields(imported.replay), imported.phrases)
     except (SapperError, OSError) as error:
-        return FileRead(path, None, refusal=str(getattr(error, "strerror", None) or wording().error(error)))
+        return FileRead(path, None, refusal=error_text(error))
 
 
 def read_files(paths: Sequence[str], processes: int) -> Iterator[FileRead]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack
+from pathlib import Path
 
 from ...display.wording import message
 from .. import arguments
+from .delete import YES, confirm
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,13 +28,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     player.add_argument("--code", action="store_true")
     player.add_argument("--link", action="store_true")
     player.add_argument("--sign-out", action="store_true")
+    player.add_argument("--export", type=Path, metavar="FILE")
+    player.add_argument("--delete", action="store_true")
+    player.add_argument("--yes", action="store_true")
     arguments.add_data(player)
     player.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    asked = (options.rename is not None, options.code_of is not None, options.code, options.link, options.sign_out)
-    if sum(asked) > 1:
+    given = (options.rename, options.code_of, options.export)
+    asked = (options.code, options.link, options.sign_out, options.delete)
+    if sum(asked) + sum(value is not None for value in given) > 1:
         raise arguments.UsageError(message("cli-server.choose-player"))
     return asyncio.run(_answer(options))
 
@@ -69,6 +75,17 @@ async def _do(options: argparse.Namespace, player: PlayerAccess) -> None:
         print(message("cli-server.recovery-code", code=await player.recovery_code()))
     elif options.link:
         await _print_link(player)
+    elif options.export is not None:
+        games = await player.export(options.export)
+        print(message("cli-server.exported", file=options.export, count=games))
+    elif options.delete:
+        if not options.yes and not confirm(
+            message("cli-server.delete-player", id=me.id, server=player.server, word=YES)
+        ):
+            print(message("cli-data.nothing-deleted"))
+            return
+        me = await player.delete_everything()
+        print(message("cli-server.player-deleted"))
     _print_player(player, me)
 
 

@@ -153,7 +153,7 @@ def _verify(options: argparse.Namespace) -> int:
             replay = read_replay_file(path)
         except (SapperError, OSError) as error:
             failed = True
-            reason = getattr(error, "strerror", None) or wording().error(error)
+            reason = arguments.error_text(error)
             print(message("cli-games.refused", path=path, reason=reason))
         else:
             print(consistent_line(path, replay))

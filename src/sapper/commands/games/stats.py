@@ -135,7 +135,7 @@ def _figures(figures: Statistics, *, of_one_level: bool) -> Iterator[tuple[str, 
     if figures.efficiency is not None:
         yield "efficiency-title", message("cli-games.efficiencies", share=f"{figures.efficiency:.0%}")
     hours, minutes = divmod(figures.played // 60_000, 60)
-    yield "time-played", message("cli-games.hours", hours=hours, minutes=minutes)
+    yield "time-played", message("count.time-hours", hours=hours, minutes=minutes)
 
 
 def _charts(history: Results) -> Iterator[str]:

@@ -29,6 +29,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "player": (
         "sapper player --server https://mines.example --link",
         "sapper player --server https://mines.example --as 7KQX-2MPD",
+        "sapper player --server https://mines.example --export me.jsonl",
     ),
     "text": (
         r"printf 'r D4\nq\n' | sapper text --seed rain",

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 
 from ...display.wording import message
 from ...errors import SapperError
+from ..arguments import error_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def main(given: list[str]) -> None:
     try:
         sys.exit(options.run(options))
     except (SapperError, OSError) as error:
-        sys.exit(f"sapper: {getattr(error, 'strerror', None) or error}")
+        sys.exit(f"sapper: {error_text(error)}")
 
 
 def _stop_at_end_of_input() -> None:

@@ -6,7 +6,7 @@ import os
 import sys
 from contextlib import ExitStack
 
-from ...display.wording import message
+from ...display.wording import message, said
 from .. import arguments
 from .first_game import first_game
 from .quick_start import quick_start
@@ -166,7 +166,7 @@ def _shown(
             clock=machine.milliseconds,
             settings_file=machine.settings_file(),
             ascii_only=options.ascii,
-            note=complaint or theme_complaint or note,
+            note=said(complaint or theme_complaint or note),
             others=sorted(others),
             is_resumed=is_resumed,
             replay=replay,

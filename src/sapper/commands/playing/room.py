@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 
-from ...display.wording import message
+from ...display.wording import message, said
 from .. import arguments
 from .play import FAULT, why_not
 from .quick_start import quick_start
@@ -97,7 +97,7 @@ def lobby(options: argparse.Namespace, server: str) -> int:
         settings = settings.change("game", name=options.name)
     with ExitStack() as own, quick_start():
         access = ServerAccess(settings.game.name, options.data, own)
-        return asyncio.run(_show(options, settings, complaint or "", access=access, lobby=server))
+        return asyncio.run(_show(options, settings, said(complaint or ""), access=access, lobby=server))
 
 
 def _choose_in_text(options: argparse.Namespace, server: str) -> int:
@@ -150,7 +150,8 @@ def visit(
                 _print_link(party)
             if is_text:
                 return await _in_text(client, party)
-            note = complaint or use_own_themes(machine.themes_folder(), settings.display.theme)
+            own_themes = use_own_themes(machine.themes_folder(), settings.display.theme)
+            note = said(complaint or own_themes)
             with quick_start():
                 return await _show(options, settings, note, room=(client, party))
 

@@ -51,7 +51,7 @@ def _run(options: argparse.Namespace) -> int:
     extras.require("web")
     from ...server.http.origins import is_everywhere, machine_name
     from ...server.operations.logs import configure
-    from ...server.serve import ServerConfig, listen, run
+    from ...server.serve import PortError, ServerConfig, listen, run
 
     limits = _limits(options.limit)
     for port in (options.port, options.health_port):
@@ -69,7 +69,7 @@ def _run(options: argparse.Namespace) -> int:
         try:
             listen(options.host, DEFAULT_PORT).close()
             port = DEFAULT_PORT
-        except OSError:
+        except PortError:
             port = 0
     config = ServerConfig(
         database=machine.store_place(options.data),

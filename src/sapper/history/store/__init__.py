@@ -14,7 +14,7 @@ from ...phrase import Phrase
 from .balances import Balances
 from .bans import Bans
 from .daily import Daily
-from .errors import GameElsewhere, GameInUse, RoomWentOn, StoreError, another_window
+from .errors import GameElsewhere, GameInUse, RoomWentOn, StoreError
 from .learning import Learning
 from .nodes import Nodes
 from .pages import Pages
@@ -63,7 +63,6 @@ __all__ = [
     "Stored",
     "Summary",
     "Tail",
-    "another_window",
     "games_of_me",
     "is_address",
     "open_store",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...action import Action, LogEntry, new_entry
 from ...kernel_rules import KIND_CODES
+from ...phrase import Phrase
 from .errors import StoreError
 from .rows import MessageId, Tail, new_id
 from .sql import Sql
@@ -58,7 +59,7 @@ def tail_of_columns(game: int, columns: Iterable[Sequence[Any]]) -> Tail:
     try:
         entries = tuple(map(new_entry, zip(actions, times, players, devices, pointers)))  # noqa: B905
     except KeyError as error:
-        raise StoreError(f"game {game} has an action that this version does not know: update Sapper") from error
+        raise StoreError(Phrase("machine-error.unknown-action", game=game)) from error
     ids: Iterable[MessageId | None]
     ids = map(message_id, tabs, numbers) if None in tabs else map(new_id, zip(tabs, numbers, strict=True))
     return Tail(entries, tuple(ids), played_at[-1])

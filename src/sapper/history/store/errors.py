@@ -37,8 +37,3 @@ class RoomWentOn(StoreError):
 
     def __init__(self) -> None:
         super().__init__(Phrase("error.room-went-on"))
-
-
-def another_window(process: int) -> str:
-    """Return the words for another process, 0 if its number is not known."""
-    return f"another window (process {process})" if process else "another window"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
-from .base import Base
+from .people.ended_keys import EndedKeys
 from .sql import columns_of, in_parts, insert, placeholders
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ _LAST = (1 << 63) - 1
 FORGET_GAME = "update finished_seat set game_id = null where game_id = $1"
 
 
-class FinishedRounds(Base):
+class FinishedRounds(EndedKeys):
     """The methods on finished rounds."""
 
     def _add_finished_round(self, played: FinishedRound) -> int:
@@ -75,8 +75,12 @@ class FinishedRounds(Base):
         objections = [*played.objections, *(["too fast"] if self._has_too_fast_game(played) else [])]
         number = self._database.insert(_ADD, *played[: len(_COLUMNS)], ",".join(objections))
         for seat in played.seats:
-            self._database.run(_ADD_SEAT, number, *seat)
+            self._database.run(_ADD_SEAT, number, *(self._forgotten_seat(seat, number) or seat))
         return number
+
+    def _forgotten_seat(self, seat: FinishedSeat, number: int) -> FinishedSeat | None:
+        """Return the result of a player who has deleted everything during the round, None for any other."""
+        return seat._replace(player=forgotten(seat.player, number), name="") if self._has_ended(seat.player) else None
 
     def _has_too_fast_game(self, played: FinishedRound) -> bool:
         """Return whether a player of a round was faster than a hand can be."""

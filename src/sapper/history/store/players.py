@@ -5,10 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..identity import public_id
+from ..together import TOGETHER
 from .base import Base
+from .games import Games
 from .people.ratings import Ratings
 
-_SELECT = "select key, name, created_at, code_hash is not null, generation from player where"
+_SELECT = "select key, name, created_at, code_hash is not null, generation, is_public from player where"
+_GAMES_OF = f"""
+select game_id from round join game on id = game_id
+where player = $1 and (finished or source not in ({", ".join(map(repr, TOGETHER))})) order by game_id limit $2
+"""
 _INSERT = "insert into player (key, name, created_at, public_id) values ($1, $2, $3, $4)"
 
 
@@ -20,16 +26,16 @@ class PlayerRow(NamedTuple):
     created_at: int  # seconds since 1970
     has_code: bool
     generation: int  # of the tokens that are valid
+    is_public: bool  # others may see the page of the player
 
 
 class Identities(Base):
     """The methods on the codes by which a player comes back. The store has only their hashes."""
 
-    def add_player(self, player: bytes, *, created_at: int) -> None:
-        """Add a player without a name; one who is known stays as they are."""
+    def _add_player(self, player: bytes, created_at: int) -> None:
+        """Add a player without a name inside the transaction that is open; one who is known stays as they are."""
         statement = f"{_INSERT} on conflict (key) do update set public_id = excluded.public_id"
-        with self._commit():
-            self._database.run(statement, player, "", created_at, public_id(player))
+        self._database.run(statement, player, "", created_at, public_id(player))
 
     def player(self, player: bytes) -> PlayerRow | None:
         """Return a player by the key, None if the store has none."""
@@ -45,18 +51,27 @@ class Identities(Base):
 
     def _player(self, statement: str, value: object) -> PlayerRow | None:
         rows = self._database.rows(statement, value)
-        return next((PlayerRow(key, name, at, bool(has), number) for key, name, at, has, number in rows), None)
+        return next(
+            (PlayerRow(key, name, at, bool(has), number, bool(shows)) for key, name, at, has, number, shows in rows),
+            None,
+        )
+
+    def set_public(self, player: bytes, is_public: bool, *, created_at: int) -> None:
+        """Let others see the page of a player, or not."""
+        with self._commit():
+            self._add_player(player, created_at)
+            self._database.run("update player set is_public = $1 where key = $2", is_public, player)
 
     def set_code(self, player: bytes, code: bytes, *, created_at: int) -> None:
         """Set the hash of the recovery code of a player: the one before is not valid any more."""
         with self._commit():
-            self.add_player(player, created_at=created_at)
+            self._add_player(player, created_at)
             self._database.run("update player set code_hash = $1 where key = $2", code, player)
 
     def add_link(self, player: bytes, code: bytes, *, now: int, expires_at: int) -> None:
         """Add a code that links another device, in place of an older one; those that have expired are deleted."""
         with self._commit():
-            self.add_player(player, created_at=now)
+            self._add_player(player, now)
             self._database.run("delete from link_code where player = $1 or expires_at <= $2", player, now)
             statement = "insert into link_code (hash, player, expires_at) values ($1, $2, $3)"
             self._database.run(statement, code, player, expires_at)
@@ -71,7 +86,7 @@ class Identities(Base):
     def next_generation(self, player: bytes, *, created_at: int) -> int:
         """End all tokens of a player, and return the generation of those that are valid from now on."""
         with self._commit():
-            self.add_player(player, created_at=created_at)
+            self._add_player(player, created_at)
             statement = "update player set generation = generation + 1 where key = $1 returning generation"
             return int(self._value(statement, player) or 0)
 
@@ -80,7 +95,7 @@ class Identities(Base):
         return dict(self._database.rows("select key, generation from player where generation > 0"))
 
 
-class Players(Ratings, Identities):
+class Players(Ratings, Identities, Games):
     """The methods on players. A player is a key; the one at this machine has an empty one."""
 
     def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
@@ -99,8 +114,11 @@ class Players(Ratings, Identities):
         return set(self._column(keys))
 
     def forget_player(self, player: bytes) -> None:
-        """Delete everything about a player except the games. Results of rounds stay, without the player."""
-        with self._commit():
+        """Delete everything about a player except the games, and end all tokens.
+
+        Results of rounds stay, without the player.
+        """
+        with self._database.overwriting(), self._commit():
             for statement in (
                 "delete from player where key = $1",
                 "delete from link_code where player = $1",
@@ -111,7 +129,15 @@ class Players(Ratings, Identities):
             ):
                 self._database.run(statement, player)
             self._forget_ratings_of(player, self._forget_rounds_of(player))
-        self._database.wipe()
+            self._end_key(player)
+
+    def delete_games_of(self, player: bytes, most: int) -> int:
+        """Delete some of the games that a player began on a server, and return how many: 0 once there are none.
+
+        Those that are played together stay until they are over.
+        """
+        with self._database.overwriting(), self._commit():
+            return self._delete(self._column(_GAMES_OF, player, most))
 
     def set_custom_level(self, level: str, *, owner: bytes = b"") -> None:
         """Store the Amiga's custom level of a player, and the last game before it."""

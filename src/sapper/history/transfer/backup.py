@@ -20,9 +20,10 @@ from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from ...phrase import Phrase
 from ...value import Value
 from ...whole_file import put_in_place
-from ..store import StoreError, another_window
+from ..store import StoreError
 from ..store.databases.locks import SERVER_LOCK, LockFiles
 from ..store.schema import migrations
 
@@ -67,7 +68,7 @@ def write_backup(database: Path, target: Path, *, program: str, created_at: int)
     call.
     """
     if not database.is_file():
-        raise BackupError(f"there is no database at {database}: choose its folder with --data")
+        raise BackupError(Phrase("backup.no-database", place=str(database)))
     with TemporaryDirectory(prefix=".sapper-backup-", dir=target.parent) as folder:
         copy, archive = Path(folder, DATABASE), Path(folder, "archive")
         copy_database(database, copy)
@@ -75,7 +76,7 @@ def write_backup(database: Path, target: Path, *, program: str, created_at: int)
         contents = _describe(files, program=program, created_at=created_at)
         _pack(archive, files, contents)
         if read_backup(archive) != contents:
-            raise BackupError(f"{target} does not read as it was written: check the disk")
+            raise BackupError(Phrase("backup.not-as-written", place=str(target)))
         put_in_place(archive, target)
         _sync_folder(target.parent)
     return contents
@@ -99,7 +100,7 @@ def _check_integrity(database: Path, source: Path) -> None:
     with _sentences(source), closing(sqlite3.connect(database)) as connection:
         (found,) = connection.execute("pragma integrity_check(1)").fetchone()
     if found != "ok":
-        raise BackupError(f"{source} is damaged: sapper check says what to do")
+        raise BackupError(Phrase("backup.source-damaged", place=str(source)))
 
 
 def _describe(files: list[Path], *, program: str, created_at: int) -> Contents:
@@ -138,7 +139,7 @@ def read_backup(archive: Path) -> Contents:
                 while part := file.read(1 << 20):
                     found.update(part)
             if found.hexdigest() != digest:
-                raise BackupError(f"{archive} is damaged: {name} is not what was written")
+                raise BackupError(Phrase("backup.file-damaged", place=str(archive), name=name))
     return contents
 
 
@@ -167,11 +168,11 @@ def _contents(packed: zipfile.ZipFile, archive: Path) -> Contents:
             raise ValueError
         names = sorted([_MANIFEST, *contents.digests])
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        raise BackupError(f"{archive} is not a backup of Sapper") from None
+        raise BackupError(Phrase("backup.not-a-backup", place=str(archive))) from None
     if format_ != _FORMAT:
-        raise BackupError(f"{archive} is a backup of format {format_}, and this Sapper reads {_FORMAT}: update Sapper")
+        raise BackupError(Phrase("backup.other-format", place=str(archive), format=str(format_), known=_FORMAT))
     if sorted(packed.namelist()) != names or DATABASE not in names or any(Path(name).name != name for name in names):
-        raise BackupError(f"{archive} is damaged: its files are not those that it lists")
+        raise BackupError(Phrase("backup.other-files", place=str(archive)))
     return contents
 
 
@@ -185,17 +186,21 @@ def _is_well_formed(contents: Contents) -> bool:
     )
 
 
+def _damaged(archive: Path, reason: Phrase | str) -> BackupError:
+    return BackupError(Phrase("backup.damaged", place=str(archive), reason=reason))
+
+
 @contextmanager
 def _opened(archive: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(archive) as packed:
             yield packed
     except _DAMAGES as error:
-        raise BackupError(f"{archive} is damaged, or not a backup: {error}") from None
+        raise _damaged(archive, str(error)) from None
     except OSError as error:
         if error.errno != errno.EINVAL:  # a place before the beginning of the file
             raise
-        raise BackupError(f"{archive} is damaged, or not a backup: its table of contents is wrong") from None
+        raise _damaged(archive, Phrase("backup.contents-wrong")) from None
 
 
 def restore_backup(archive: Path, folder: Path, *, aside: Path, replace: bool) -> Contents:
@@ -208,12 +213,12 @@ def restore_backup(archive: Path, folder: Path, *, aside: Path, replace: bool) -
     check_unused(database)
     present = _present(folder)
     if present and not replace:
-        raise BackupError(f"{folder} has {present[0].name} already: --force moves it aside")
+        raise BackupError(Phrase("backup.is-there", folder=str(folder), name=present[0].name))
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with TemporaryDirectory(prefix=".sapper-restore-", dir=folder) as temporary:
         contents = unpack_backup(archive, Path(temporary))
         if contents.schema > len(migrations("sqlite")):
-            raise BackupError(f"{archive} is of a newer Sapper ({contents.program}): update Sapper first")
+            raise BackupError(Phrase("backup.newer", place=str(archive), program=contents.program))
         _check_integrity(Path(temporary, DATABASE), archive)
         if present:
             aside.mkdir(mode=0o700)
@@ -234,10 +239,12 @@ def _present(folder: Path) -> list[Path]:
 def check_unused(database: Path) -> None:
     """Raise `BackupError` if a server or another program uses a database."""
     for name, process in LockFiles(database).held().items():
-        who = f"a server (process {process})" if name.startswith(SERVER_LOCK) else another_window(process)
-        raise BackupError(f"{database} is used by {who}: stop it first")
+        if not process:
+            raise BackupError(Phrase("backup.used-by-program", place=str(database)))
+        by = "backup.used-by-server" if name.startswith(SERVER_LOCK) else "backup.used-by-window"
+        raise BackupError(Phrase(by, place=str(database), process=process))
     if database.is_file() and _is_open_elsewhere(database):
-        raise BackupError(f"{database} is used by another program: close it first")
+        raise BackupError(Phrase("backup.used-by-program", place=str(database)))
 
 
 def _is_open_elsewhere(database: Path) -> bool:
@@ -263,7 +270,7 @@ def _sentences(database: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise BackupError(f"{database} cannot be read: {error}") from error
+        raise BackupError(Phrase("backup.not-readable", place=str(database), reason=str(error))) from error
 
 
 def _digest(path: Path) -> str:

@@ -7,8 +7,9 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from ...errors import SapperError
+from ...errors import SapperError, as_value, os_reason
 from ...game import Game
+from ...phrase import Phrase
 from ...replay.model import Replay
 from ...rules import Rules
 from ...seed import Seed
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 _MOST_DAMAGES = 20  # that are listed of one file
-_FROM_BACKUP = "stop the server and restore a backup: sapper restore FILE --force"
-_REBUILD = "compute it again: sapper rebuild"
+_FROM_BACKUP = Phrase("backup.from-backup")
+_REBUILD = Phrase("backup.rebuild")
 _ACTIONS = f"select {COLUMNS} from action where game_id = $1 order by seq"
 _SUMMARY_COLUMNS = ("game_id", *summary.FIELDS, "ranked", "plain", "digest")
 _SUMMARY = "select {} from summary where game_id = $1".format(", ".join(f'"{name}"' for name in _SUMMARY_COLUMNS))
@@ -36,8 +37,8 @@ _SUMMARY = "select {} from summary where game_id = $1".format(", ".join(f'"{name
 class Problem(Value):
     """A problem, and its remedy."""
 
-    what: str
-    advice: str
+    what: Phrase
+    advice: Phrase | str
 
 
 class Checked(Value):
@@ -46,7 +47,7 @@ class Checked(Value):
     problems: tuple[Problem, ...]
     finished: int = 0  # games
     in_play: int = 0
-    remark: str = ""  # why not everything could be checked
+    remark: Phrase | None = None  # why not everything could be checked
 
 
 def check_database(database: Path, progress: Callable[[int], None] = lambda _: None) -> Checked:
@@ -57,34 +58,34 @@ def check_database(database: Path, progress: Callable[[int], None] = lambda _: N
             connection.execute("begin")
             return _check(connection, progress)
     except sqlite3.Error as error:
-        return Checked((Problem(f"it cannot be read: {error}", _FROM_BACKUP),))
+        return Checked((Problem(Phrase("backup.unreadable", reason=str(error)), _FROM_BACKUP),))
 
 
 def _check(connection: sqlite3.Connection, progress: Callable[[int], None]) -> Checked:
     rows = connection.execute(f"pragma integrity_check({_MOST_DAMAGES})")
     found = [line for (text,) in rows for line in text.splitlines() if not line.startswith("***")]
     if found != ["ok"]:
-        return Checked(tuple(Problem(f"it is damaged: {text}", _FROM_BACKUP) for text in found))
+        return Checked(tuple(Problem(Phrase("backup.page-damaged", reason=text), _FROM_BACKUP) for text in found))
     (version,) = connection.execute(VERSION).fetchone()
     problems = [
-        Problem(f"a row of {table} belongs to a row of {parent} that is not there", _FROM_BACKUP)
+        Problem(Phrase("backup.orphan", table=table, parent=parent), _FROM_BACKUP)
         for table, _, parent, _ in connection.execute("pragma foreign_key_check")
     ]
     newest = len(migrations("sqlite"))
     if version > newest:
-        problems.append(Problem(f"it was written by a newer Sapper (format {version})", "update Sapper"))
+        problems.append(Problem(Phrase("backup.newer-format", version=version), Phrase("backup.update")))
     if version != newest:
-        remark = f"its games were not checked, because its format is {version} and that of this Sapper {newest}"
-        return Checked(tuple(problems[:_MOST_DAMAGES]), remark=remark)
+        unchecked = Phrase("backup.not-checked", version=version, known=newest)
+        return Checked(tuple(problems[:_MOST_DAMAGES]), remark=unchecked)
     checker = _Games(connection)
     numbers = [number for (number,) in connection.execute("select id from game order by id")]
     for count, number in enumerate(numbers, 1):
         problems += checker.problems(number)
         progress(count)
     if checker.missing:
-        what = f"{checker.missing} finished game{'s have' if checker.missing > 1 else ' has'} no summary"
-        problems.append(Problem(what, "the next start computes it, and sapper rebuild does it now"))
-    remark = "" if checker.has_summaries else "its summaries will be computed again at the next start"
+        what = Phrase("backup.no-summary", count=checker.missing)
+        problems.append(Problem(what, Phrase("backup.rebuild-now")))
+    remark = None if checker.has_summaries else Phrase("backup.summaries-later")
     return Checked(tuple(problems), checker.finished, checker.in_play, remark)
 
 
@@ -109,34 +110,34 @@ class _Games:
             yield from self._problems_finished(number, length, replay)
 
     def _problems_in_play(self, number: int, rules: str, bits: bytes) -> Iterator[Problem]:
-        advice = f"delete it: sapper delete {number}"
+        advice = Phrase("backup.delete", game=number)
         numbers = [seq for (seq,) in self._rows("select seq from action where game_id = $1 order by seq", number)]
         if numbers != list(range(1, len(numbers) + 1)):
-            yield Problem(f"the log of game {number} has a gap", advice)
+            yield Problem(Phrase("backup.gap", game=number), advice)
             return
         try:
             tail = tail_of(number, self._rows(_ACTIONS, number))
             Game.replay(Rules.parse(rules), Seed(bits), actions=tail.entries)
         except (SapperError, ValueError) as error:
-            yield Problem(f"the log of game {number} does not replay: {error}", advice)
+            yield Problem(Phrase("backup.not-replayed", game=number, reason=as_value(error)), advice)
 
     def _problems_finished(self, number: int, length: int, packed: bytes) -> Iterator[Problem]:
+        advice = Phrase("backup.delete", game=number)
         try:
             replay = Replay.unpack(packed)
             computed = summary.summary_of(replay)
         except (SapperError, ValueError) as error:
-            yield Problem(f"the replay of game {number} is not valid: {error}", f"delete it: sapper delete {number}")
+            yield Problem(Phrase("backup.replay-invalid", game=number, reason=as_value(error)), advice)
             return
         if length != len(replay):
-            what = f"game {number} has {length} actions, and its replay {len(replay)}"
-            yield Problem(what, f"delete it: sapper delete {number}")
+            yield Problem(Phrase("backup.other-length", game=number, count=length, length=len(replay)), advice)
         if not self.has_summaries:
             return
         stored = self._rows(_SUMMARY, number)
         if not stored:
             self.missing += 1
         elif stored[0] != summaries.summary_row(number, computed, packed)[: len(_SUMMARY_COLUMNS)]:
-            yield Problem(f"the summary of game {number} is not that of its replay", _REBUILD)
+            yield Problem(Phrase("backup.other-summary", game=number), _REBUILD)
 
     def _rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         return self._connection.execute(to_sqlite(statement), values).fetchall()
@@ -147,15 +148,15 @@ def check_key(key: Path, *, is_needed: bool) -> list[Problem]:
     try:
         found, mode = key_problem(key.read_bytes()), key.stat().st_mode
     except FileNotFoundError:
-        lost = "the key is missing: the server recognises none of its players"
-        return [Problem(lost, f"put {key.name} of a backup next to the database")] if is_needed else []
+        lost = Problem(Phrase("backup.key-missing"), Phrase("backup.key-put-back", name=key.name))
+        return [lost] if is_needed else []
     except OSError as error:
-        return [Problem(f"the key cannot be read: {error.strerror}", "change its owner or its permissions")]
+        return [Problem(Phrase("backup.key-not-readable", reason=os_reason(error)), Phrase("backup.key-owner"))]
     problems = []
     if found:
-        problems.append(Problem(f"the key {found}", f"put {key.name} of a backup there, or delete it for a new one"))
+        problems.append(Problem(Phrase("backup.key-is", problem=found), Phrase("backup.key-replace", name=key.name)))
     if os.name == "posix" and mode & 0o077:
-        problems.append(Problem("others on this machine can read the key", f"chmod 600 {key}"))
+        problems.append(Problem(Phrase("backup.key-open"), f"chmod 600 {key}"))
     return problems
 
 

@@ -13,6 +13,8 @@ from contextlib import suppress
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from ...errors import os_reason
+from ...phrase import Phrase
 from ...whole_file import put_in_place
 from ..store import StoreError
 from .all_tables import Total, lines_of, stored_tables
@@ -43,7 +45,7 @@ def export_all(store: Store, key: bytes | None, target: Path, *, program: str, c
             os.fsync(file.fileno())
         put_in_place(own, target)
     except OSError as error:
-        raise StoreError(f"{target} cannot be written ({error.strerror or error}): choose another place") from error
+        raise StoreError(Phrase("backup.not-writable", place=str(target), reason=os_reason(error))) from error
     finally:
         with suppress(OSError):
             own.unlink()

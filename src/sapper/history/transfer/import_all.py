@@ -10,6 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...errors import os_reason
+from ...phrase import Phrase, listed
 from ..store import StoreError
 from ..store.sql import insert
 from .all_tables import Total, lines_of, row_of, stored_tables
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 _MOST_ROWS = 500  # that are written at once
 _MOST_BYTES = 4 << 20
 _SET_KEY = "insert into server_key (id, key) values (1, $1) on conflict (id) do update set key = excluded.key"
-_DAMAGED = "it is damaged or incomplete: export again"
+_DAMAGED = Phrase("backup.incomplete")
 
 
 def import_all(store: Store, source: Path) -> dict[str, int]:
@@ -44,7 +46,7 @@ def import_all(store: Store, source: Path) -> dict[str, int]:
             _check_empty(store)
             unknown = [name for name in columns if name not in tables or set(columns[name]) - set(tables[name].columns)]
             if unknown:
-                raise StoreError(f"{source} is of a newer Sapper, with more in {', '.join(unknown)}: update Sapper")
+                raise StoreError(Phrase("backup.newer-tables", place=str(source), tables=listed(unknown)))
             next(lines)
             _take(store.database, lines, tables, columns)
             store.after_import()
@@ -60,15 +62,15 @@ def _translated_errors(source: Path) -> Iterator[None]:
     try:
         yield
     except (EOFError, zlib.error, gzip.BadGzipFile, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise StoreError(f"{source} cannot be imported: {_DAMAGED}", _DAMAGED) from error
+        raise StoreError(Phrase("backup.not-imported", place=str(source), reason=_DAMAGED), _DAMAGED) from error
     except OSError as error:
-        raise StoreError(f"{source} cannot be read ({error.strerror or error})") from error
+        raise StoreError(Phrase("backup.not-readable", place=str(source), reason=os_reason(error))) from error
 
 
 def _check_empty(store: Store) -> None:
     for table in stored_tables(store.database):
         if store.database.rows(f"select exists (select 1 from {table.name})")[0][0]:
-            raise StoreError(f"{store.place} is not empty: import into a store without games and players")
+            raise StoreError(Phrase("backup.not-empty", place=str(store.place)))
 
 
 def _checked(source: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -78,7 +80,7 @@ def _checked(source: Path) -> tuple[dict[str, Any], dict[str, Any]]:
         first = next(lines, b"")
         head: dict[str, Any] = json.loads(first)
         if head.get(TITLE) != FORMAT:
-            raise StoreError(f"{source} is not a file of sapper export-all that this version knows")
+            raise StoreError(Phrase("backup.not-an-export", place=str(source)))
         last = first
         for line in lines:
             whole.update(last)
@@ -120,7 +122,7 @@ def _key(head: dict[str, Any], source: Path) -> bytes:
     """Return the key in a file, empty if it has none; raise `StoreError` if it must not be used."""
     key = bytes.fromhex(head["key"] or "")
     if key and (problem := key_problem(key)):
-        raise StoreError(f"the key in {source} {problem}: delete server.key where it was exported, and export again")
+        raise StoreError(Phrase("backup.key-in", place=str(source), problem=problem))
     return key
 
 
@@ -142,4 +144,4 @@ def _compare(
         for line in lines_of(database, tables[name], columns[name]):
             total.add(line)
         if total.result() != expected:
-            raise StoreError(f"{name} of {source} does not read as it was written: {_DAMAGED}")
+            raise StoreError(Phrase("backup.table-differs", table=name, place=str(source), reason=_DAMAGED))

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...phrase import Phrase
 from ..store import StoreError, open_store
 
 if TYPE_CHECKING:
@@ -28,24 +29,21 @@ def server_key(place: Path | str, entropy: Callable[[int], bytes]) -> bytes:
     if isinstance(place, Path):
         return signing_key(key_file(place), entropy)
     with open_store(place) as store:
-        return _checked(store.server_key(entropy(_BYTES)), "the row of server_key in the database")
+        return _checked(store.server_key(entropy(_BYTES)), Phrase("backup.key-row"))
 
 
-def key_problem(key: bytes) -> str:
-    """Return why a key must not sign anything, empty if it may: one that can be guessed proves nothing."""
+def key_problem(key: bytes) -> Phrase | None:
+    """Return why a key must not sign anything, None if it may: one that can be guessed proves nothing."""
     if len(key) != _BYTES:
-        return f"has {len(key)} bytes instead of {_BYTES}"
+        return Phrase("backup.key-bytes", bytes=len(key), expected=_BYTES)
     steps = {(after - before) % 256 for before, after in pairwise(key)}
-    return "can be guessed" if len(steps) == 1 or len(set(key)) < _FEWEST_VALUES else ""
+    return Phrase("backup.key-guessable") if len(steps) == 1 or len(set(key)) < _FEWEST_VALUES else None
 
 
-def _checked(key: bytes, place: Path | str) -> bytes:
+def _checked(key: bytes, place: Phrase | str) -> bytes:
     """Return a key; raise `StoreError` if it must not be used."""
     if problem := key_problem(key):
-        raise StoreError(
-            f"{place} {problem}: put the key of a backup there, or delete it for a new one, "
-            "by which players are not recognised again"
-        )
+        raise StoreError(Phrase("backup.key-unfit", place=place, problem=problem))
     return key
 
 
@@ -69,7 +67,7 @@ def signing_key(path: Path, entropy: Callable[[int], bytes]) -> bytes:
         with suppress(FileExistsError):  # another server was faster
             _name_once(own, path)
         own.unlink(missing_ok=True)
-    return _checked(path.read_bytes(), path)
+    return _checked(path.read_bytes(), str(path))
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from ...history.identity import public_id
+from ...history.identity import ended_hash, public_id
 from ..parties.tidy_text import tidy
 from ..socket.networks import network_of
 
@@ -52,6 +52,7 @@ class Guests:
         self._key = key
         self._entropy = entropy
         self._generations: Mapping[bytes, int] = {}
+        self._ended: frozenset[bytes] = frozenset()
 
     def new(self) -> Player:
         """Return a new player."""
@@ -84,11 +85,14 @@ class Guests:
 
     def is_valid(self, player: Player) -> bool:
         """Return whether a player has not ended the token, as far as this server knows."""
-        return player.generation >= self._generations.get(player.key, 0)
+        if player.generation < self._generations.get(player.key, 0):
+            return False
+        return not self._ended or ended_hash(player.key) not in self._ended
 
-    def replace_generations(self, generations: Mapping[bytes, int]) -> None:
-        """Take the generations of tokens that are valid, of players who have ended earlier ones."""
+    def end_tokens(self, generations: Mapping[bytes, int], ended: frozenset[bytes]) -> None:
+        """Take the generations of tokens that are valid, and the hashes of the keys of players who are deleted."""
         self._generations = generations
+        self._ended = ended
 
     def network_mark(self, address: str) -> str:
         """Return what the store has instead of an address: the same for one network, and nothing without the key."""

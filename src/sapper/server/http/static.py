@@ -51,6 +51,7 @@ SCREENS = (
     "/daily",
     "/link",
     "/player",
+    "/player/{id}",
     "/replays",
     "/replay/{id}",
     "/report/{id}",

@@ -6,7 +6,7 @@ import json
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from ...errors import SapperError
+from ...errors import SapperError, os_reason
 from ...phrase import Phrase
 from .static import Release
 
@@ -28,9 +28,7 @@ def write(folder: Path) -> int:
     try:
         return sum(_write(folder / path, data) for path, data in _contents().items())
     except OSError as error:
-        raise SapperError(
-            Phrase("error.site-not-written", path=str(folder), why=error.strerror or str(error))
-        ) from None
+        raise SapperError(Phrase("error.site-not-written", path=str(folder), why=os_reason(error))) from None
 
 
 def _contents() -> dict[str, bytes]:

@@ -85,9 +85,11 @@ async def refresh(lobby: Lobby) -> None:
     """Read the bans and the tokens that are not valid any more, and close the connections that they concern."""
     services = lobby.services
     try:
-        bans, generations = await services.writer.run(lambda store: (store.bans(), store.generations()))
+        bans, generations, ended = await services.writer.run(
+            lambda store: (store.bans(), store.generations(), store.ended_keys())
+        )
         services.bans.replace(bans)
-        services.guests.replace_generations(generations)
+        services.guests.end_tokens(generations, ended)
     except StoreError as error:
         log.warning("the bans could not be read: %s", error)
     for connection in list(lobby.connections):

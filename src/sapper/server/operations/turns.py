@@ -1,7 +1,8 @@
 """Measures how much of the processor an event loop uses before it gets to what is new: until then it answers nobody.
 
 Another thread asks, and the loop answers. Time of the loop's thread on the processor counts and no other, so that a
-busy machine makes nothing longer, and what another thread does is not counted.
+busy machine makes nothing longer, and what another thread does is not counted. The other thread can ask only once the
+interpreter gives it a turn, so that what is found may be 5 ms too short, and never too long.
 """
 
 from __future__ import annotations

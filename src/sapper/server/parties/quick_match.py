@@ -11,6 +11,7 @@ import asyncio
 from typing import TYPE_CHECKING, NamedTuple, Self
 from weakref import WeakValueDictionary
 
+from ...phrase import Phrase
 from ..protocol.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class SeatTaken(Refusal):
     """Another player was faster to take the seat of a quick match, or the game has begun."""
 
     def __init__(self) -> None:
-        super().__init__("busy", "Another player was faster. Try again.")
+        super().__init__("busy", Phrase("refusal.was-faster"))
 
 
 class Seeker(NamedTuple):

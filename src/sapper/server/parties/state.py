@@ -47,7 +47,7 @@ class MustKnock(Refusal):
     """A newcomer has to be let in by the owner of the room."""
 
     def __init__(self) -> None:
-        super().__init__("room", "The owner of the room decides who may come in.")
+        super().__init__("room", Phrase("refusal.must-knock"))
 
 
 class Seat(Struct):

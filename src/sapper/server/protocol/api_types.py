@@ -101,12 +101,49 @@ class Me(Struct):
     name: str
     has_code: bool = False  # to come back with
     since: int | None = None  # when the player first took a name, made a code or played a round
+    is_public: bool = False  # others may see the page of the player
 
 
 class NewName(Struct):
     """The name that a player takes."""
 
     name: Name
+
+
+class NewPublic(Struct):
+    """Whether others may see the page of the player."""
+
+    is_public: bool
+
+
+class OwnRating(Struct):
+    """The rating of a player in a mode and a level class."""
+
+    mode: str
+    level: str
+    value: int
+    deviation: int
+    is_sure: bool  # enough rounds were played for the value to mean something
+    rounds: int
+    wins: int
+    best: int | None  # the highest value that was sure
+    gain: int  # in the last thirty days
+    curve: list[tuple[int, int]]  # when, in milliseconds since 1970, and the value from then on
+
+
+class PlayerPage(Struct):
+    """What the page of a player shows: of others only if they have chosen that."""
+
+    id: str
+    name: str
+    since: int | None  # in seconds since 1970
+    is_public: bool
+    is_own: bool
+    games: int  # that are over
+    ratings: list[OwnRating]
+    records: list[Finished]  # the fastest win of each usual level
+    rounds: list[ListedRound]  # the newest first
+    recent: list[Finished]  # the newest games, alone or together
 
 
 class GivenCode(Struct):
@@ -378,6 +415,7 @@ class ListedRound(Struct):
     rules: str
     ended_at: int  # milliseconds since 1970
     seats: list[ListedRoundSeat]  # in the order of the places
+    gain: int | None = None  # what the round changed in the rating of the player; null if it is not rated
 
 
 class ListedRoundSeat(Struct, omit_defaults=True):

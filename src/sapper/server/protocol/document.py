@@ -47,6 +47,10 @@ PARTS = (
     party_messages.SeatProgress,
 )
 READ_BY_THE_PAGE = (
+    api_types.Me,
+    api_types.RecoveryCode,
+    api_types.LinkCode,
+    api_types.PlayerPage,
     api_types.Best,
     api_types.OwnBest,
     api_types.InPlay,

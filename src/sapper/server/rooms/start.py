@@ -105,9 +105,9 @@ async def read_moment(services: Services, rules: Rules, moment: Moment, player: 
 
 def _source(replay: Replay, rules: Rules, actions: int) -> Source:
     if rules.replace(practice=False) != replay.rules.replace(practice=False):
-        raise GameError("the rules are not those of the game to go on from")
+        raise GameError(Phrase("error.other-rules"))
     if replay.seed is None:
-        raise GameError("this replay has no seed, so its board cannot be played here")
+        raise GameError(Phrase("error.replay-without-seed"))
     entries, first = replay.until(actions)
     minefield = None if replay.rules.practice else replay.minefield
     return Source(replay.seed, entries, first, minefield)

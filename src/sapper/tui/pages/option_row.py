@@ -11,7 +11,7 @@ from ...controls.options import Language, NamedChoice
 from ...controls.settings import RULESET_CONTROLS, SCHEMA, Choice, Keys, Number, Switch
 from ...display.languages import languages
 from ...display.themes import own_names
-from ...display.wording import message, wording
+from ...display.wording import message, said, wording
 from ...rules import RULESETS
 from ..drawers.menus import theme_title
 from ..drawing.lines import Line, chosen_ground
@@ -94,7 +94,7 @@ class OptionRow(NamedTuple):
         """The allowed input, in words."""
         option = self.option
         if not isinstance(option, Number):
-            return option.allowed
+            return said(option.allowed)
         key = "options.milliseconds" if self.name.endswith("-ms") else "options.seconds"
         return message(key, least=option.least, most=option.most)
 

@@ -228,7 +228,7 @@ class PageScreen(BaseScreen):
 
     def complain(self, error: Exception) -> None:
         """Show why something cannot be done."""
-        self.note = sentence(str(getattr(error, "strerror", None) or error))
+        self.note = sentence(wording().error(error))
 
     def on_lines_widget_clicked(self, message: LinesWidget.Clicked) -> None:
         """Do what was clicked."""

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from ...controls.schema import SettingError
 from ...controls.settings import Keys
-from ...display.wording import message, sentence, wording
+from ...display.wording import message, said, sentence, wording
 from ..drawing.lines import Line
 from ..keystrokes import TERMINAL_KEYS, ScreenKey, action_of, shown, stroke_of
 from .option_row import OptionRow, draw, rows
@@ -126,7 +126,7 @@ class SettingsPage(PageScreen):
         try:
             sapper.options.set_option(row.section, row.name, value)
         except SettingError as error:
-            self.note = sentence(error.about(row.words.title, error.why))
+            self.note = sentence(said(error.about(row.words.title, error.why)))
             return False
         if row.name in RULES and not self._take_rules(before):
             self.note = message("new.applies-next")

@@ -51,7 +51,7 @@ def cards(writer: Writer, figures: Statistics, *, is_one_level: bool) -> None:
         (percent(figures.efficiency), message("figures.efficiency")),
         (str(figures.games), message("statistics.games")),
         (str(figures.abandoned), message("statistics.given-up")),
-        (message("statistics.hours", hours=hours, minutes=minutes), message("statistics.played")),
+        (message("count.time-hours", hours=hours, minutes=minutes), message("statistics.played")),
     ]
     in_row = max(min(writer.width // (CARD + 1), len(shown)), 2)
     in_row = 5 if 5 <= in_row < len(shown) else in_row

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len, set_cell_size
 
+from ...action import Kind
 from ...analysis.metrics import seconds_text
 from ...coordinates import cell_name
 from ...display.wording import message, sentence, wording
@@ -145,7 +146,8 @@ def _move(
     time = wording().decimal(seconds_text(entry.at, 1))
     number = f"{place + 1:>{size}}  {who}{' ' if who else ''}"
     free = writer.width - len(number) - cell_len(time) - _BESIDE_THE_WORD
-    word = set_cell_size(word, max(min(cell_len(half), free), _WORD))
+    longest = max(cell_len(wording().words("moves", kind).name) for kind in Kind if kind.has_cell)
+    word = set_cell_size(word, max(min(max(cell_len(half), longest), free), _WORD))
     parts = [(number, faint), (f"{name:<5}", strong), (f"{word} ", faint), (f"{sign:<8}", style)]
     room = max(writer.width - sum(cell_len(text) for text, _ in parts) - cell_len(time), 1)
     return Line([*parts, (" " * room + time, faint)], ink("text", ground), f"move:{place + 1}")

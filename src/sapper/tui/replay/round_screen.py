@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 
 from ...analysis.metrics import seconds_text
 from ...display import charts
+from ...display.columns import right
 from ...display.wording import message, wording
 from .. import bars
 from ..base_screen import BaseScreen
 from ..drawing.formatting import clock, date_and_time, percent
-from ..drawing.lines import Box, Line, LinesWidget, Writer, place
+from ..drawing.lines import Box, Line, LinesWidget, Writer, place, wrapped
 from ..keystrokes import ScreenKey, action_of
 from .round_boards import RoundPlayback, board_lines, reached_words
 from .timeline import SeekLine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from textual.app import ComposeResult
 
-    from ...analysis.rounds import RoundFile, RoundResult
+    from ...analysis.rounds import RoundEvent, RoundFile, RoundResult
     from ..drawing.glyphs import Glyphs
     from ..drawing.ink import Ink
 
@@ -31,6 +32,7 @@ FAR = 10  # actions at once
 PANEL = 36
 LEAST_BOARDS = 32  # columns that boards have next to a panel
 LINE_HEIGHT = 4
+_EVENT_INDENT = 11  # cells before the words of an event: its time and the letter of its player
 EVENTS = {
     "lead": "round.lead",
     "won": "round.won",
@@ -177,22 +179,28 @@ class RoundViewer(BaseScreen):
         for line in played.result:
             place_words = "" if played.mode.is_team else f"{line.place or message('cli-games.late')} "
             name = f"{place_words}{playback.name_of(line.seat)}"
-            writer.pair(name, f"{reached_words(playback, line.seat)}  {_ended(played, line).rjust(8)}")
+            writer.pair(name, f"{reached_words(playback, line.seat)}  {right(_ended(played, line), 8)}")
         writer.heading(message("round.events"))
         now = next((event for event in reversed(story.events) if event.at <= playback.at), None)
-        rows = max(self.side.size.height - len(writer.lines), 1)
         here = story.events.index(now) if now else 0
-        first = max(0, min(here - rows // 2, len(story.events) - rows))
-        for event in story.events[first : first + rows]:
-            person = playback.person(event.seat)
-            badge = (
-                f" {person.initial} ",
-                writer.ink("page", person.token, bold=True, reverse=writer.ink.depth == "none"),
-            )
-            words = message(EVENTS[event.kind], name=playback.name_of(event.seat))
-            at = wording().decimal(seconds_text(event.at, 1)).rjust(6)
-            style = "accent*" if event == now else "text"
-            writer.line((f"{at} ", "muted"), badge, (f" {words}", style), action=f"at:{event.at}")
+        height = max(self.side.size.height - len(writer.lines), 1)
+        for event in _around(story.events, here, height, lambda event: len(self._event_lines(writer, event))):
+            self._write_event(writer, event, is_now=event == now)
+
+    def _event_lines(self, writer: Writer, event: RoundEvent) -> list[str]:
+        words = message(EVENTS[event.kind], name=self.playback.name_of(event.seat))
+        return wrapped(words, writer.width - _EVENT_INDENT)
+
+    def _write_event(self, writer: Writer, event: RoundEvent, *, is_now: bool) -> None:
+        """Write an event; one that does not fit into a line goes on below its words."""
+        person = self.playback.person(event.seat)
+        ink = writer.ink("page", person.token, bold=True, reverse=writer.ink.depth == "none")
+        at = right(wording().decimal(seconds_text(event.at, 1)), 6)
+        style = "accent*" if is_now else "text"
+        first: tuple[Any, ...] = ((f"{at} ", "muted"), (f" {person.initial} ", ink), (" ", style))
+        for line in self._event_lines(writer, event):
+            writer.line(*first, (line, style), action=f"at:{event.at}")
+            first = ((" " * _EVENT_INDENT, "text"),)
 
     def _keys(self) -> list[ScreenKey]:
         """Return the keys that the footer shows."""
@@ -290,3 +298,21 @@ def _ended(played: RoundFile, line: RoundResult) -> str:
     if line.status == "won" and not played.mode.is_team:
         return clock(line.at)
     return wording().status(line.status) if line.status and not played.mode.is_team else percent(line.share)
+
+
+def _around(
+    events: Sequence[RoundEvent], here: int, height: int, lines_of: Callable[[RoundEvent], int]
+) -> Sequence[RoundEvent]:
+    """Return the events that fit into a height, with one of them in the middle where there is room on both sides."""
+    first, last = here, here + 1
+    left = height - (lines_of(events[here]) if events else 0)
+    is_before = True
+    while left > 0 and (first > 0 or last < len(events)):
+        is_before = first > 0 and (is_before or last == len(events))
+        added = lines_of(events[first - 1] if is_before else events[last])
+        if added > left:
+            break
+        left -= added
+        first, last = (first - 1, last) if is_before else (first, last + 1)
+        is_before = not is_before
+    return events[first:last]

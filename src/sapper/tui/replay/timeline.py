@@ -137,5 +137,5 @@ class Timeline(SeekLine):
 
 def _title(writer: Writer, text: str) -> None:
     """Write a heading without the blank line after it."""
-    rule = writer.glyphs.rule * max(writer.width - len(text) - 1, 0)
+    rule = writer.glyphs.rule * max(writer.width - cell_len(text) - 1, 0)
     writer.line((f"{text} ", "muted*"), (rule, "line"))

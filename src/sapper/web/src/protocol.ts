@@ -665,6 +665,39 @@ export interface Parted {
   phrase?: Phrase | null;
 }
 
+export interface Me {
+  id: string;
+  name: string;
+  has_code?: boolean;
+  since?: number | null;
+  is_public?: boolean;
+}
+
+export interface RecoveryCode {
+  code: string;
+}
+
+export interface LinkCode {
+  code: string;
+  address: string;
+  seconds: number;
+  picture: string;
+  size: number;
+}
+
+export interface OwnRating {
+  mode: string;
+  level: string;
+  value: number;
+  deviation: number;
+  is_sure: boolean;
+  rounds: number;
+  wins: number;
+  best: number | null;
+  gain: number;
+  curve: ([number, number])[];
+}
+
 export interface Finished {
   id: number;
   rules: string;
@@ -687,6 +720,37 @@ export interface Finished {
   ranked: boolean;
   remarks: string[];
   together: string;
+}
+
+export interface ListedRoundSeat {
+  seat: number;
+  name: string;
+  colour: number;
+  place: number;
+  is_bot?: boolean;
+  is_own?: boolean;
+}
+
+export interface ListedRound {
+  id: string;
+  mode: string;
+  rules: string;
+  ended_at: number;
+  seats: ListedRoundSeat[];
+  gain?: number | null;
+}
+
+export interface PlayerPage {
+  id: string;
+  name: string;
+  since: number | null;
+  is_public: boolean;
+  is_own: boolean;
+  games: number;
+  ratings: OwnRating[];
+  records: Finished[];
+  rounds: ListedRound[];
+  recent: Finished[];
 }
 
 export interface Best {
@@ -865,23 +929,6 @@ export interface PlayedRound {
   games: RoundGame[];
   events: RoundEvent[];
   own?: number | null;
-}
-
-export interface ListedRoundSeat {
-  seat: number;
-  name: string;
-  colour: number;
-  place: number;
-  is_bot?: boolean;
-  is_own?: boolean;
-}
-
-export interface ListedRound {
-  id: string;
-  mode: string;
-  rules: string;
-  ended_at: number;
-  seats: ListedRoundSeat[];
 }
 
 export interface Track {

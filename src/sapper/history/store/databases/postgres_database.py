@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import asyncpg
 
+from ....phrase import Phrase
 from ... import summary
 from .. import summaries
 from ..base import Table
@@ -16,7 +17,7 @@ from ..errors import StoreError
 from ..schema import PROBE, PROBED, SET_VERSION, VERSION, migrations
 from ..sql import Sql
 from ..summaries import create_summaries
-from .postgres_errors import LOST, STOPPED, failure, is_lost, place_of, unreachable
+from .postgres_errors import LOST, STOPPED, failure, is_lost, place_of, unreachable, unusable
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
@@ -123,7 +124,7 @@ class PostgresDatabase:
         try:
             yield
             if self._perform(lambda connection: connection.execute("commit")) != "COMMIT":
-                raise failure(self.place, StoreError("a change failed"))
+                raise unusable(self.place, Phrase("postgres.change-failed"))
         except BaseException:
             self._roll_back()
             raise
@@ -165,7 +166,7 @@ class PostgresDatabase:
                 await other.close(timeout=_CONNECTING)
 
         if self._wait(found())[0] < written:
-            raise StoreError(f"{self.place} does not hold what was written: restore a backup", "it is damaged")
+            raise StoreError(Phrase("postgres.not-held", place=self.place), Phrase("machine-error.store-damaged-cause"))
 
     def interrupt(self) -> None:
         """Stop the query that another thread is running."""
@@ -212,7 +213,7 @@ class PostgresDatabase:
         if not self._in_transaction:
             await self._connect()
         elif self._connection is None:
-            raise StoreError(f"{self.place} cannot be used: {LOST}")
+            raise unusable(self.place, *LOST)
         async with asyncio.timeout(patience):
             result = await work(self._connection)
         self._used = self._loop.time()
@@ -251,7 +252,7 @@ class PostgresDatabase:
         try:
             return self._loop.run_until_complete(task)
         except asyncio.CancelledError as error:
-            raise StoreError(f"{self.place} cannot be used: {STOPPED}", STOPPED) from error
+            raise unusable(self.place, *STOPPED) from error
         except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             if is_lost(error) or isinstance(error, TimeoutError) or self._is_old_standby(error):
                 self._drop()
@@ -301,9 +302,8 @@ class PostgresDatabase:
         version = self._version()
         if version > newest:
             raise StoreError(
-                f"{self.place} was written by a newer Sapper (its format is {version}, and this one knows up to "
-                f"{newest}): update Sapper, or choose another database",
-                "the database is of a newer Sapper",
+                Phrase("postgres.newer", place=self.place, version=version, known=newest),
+                Phrase("postgres.newer-cause"),
             )
         if version == newest and self._summaries_are_current():
             return
@@ -344,13 +344,10 @@ class PostgresDatabase:
         if {"schema_version", "game"} <= found:
             return int(self.rows(VERSION)[0][0])
         if found:
-            raise StoreError(
-                f"{self.place} belongs to another program: choose an empty database",
-                "the database belongs to another program",
-            )
+            raise StoreError(Phrase("postgres.foreign", place=self.place), Phrase("postgres.foreign-cause"))
         ((encoding,),) = self.rows("show server_encoding")
         if encoding != "UTF8":
-            raise StoreError(f"{self.place} has the encoding {encoding}: create a database with the encoding UTF8")
+            raise StoreError(Phrase("postgres.encoding", place=self.place, encoding=encoding))
         return 0
 
     def _summaries_are_current(self) -> bool:

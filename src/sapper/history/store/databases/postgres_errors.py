@@ -6,28 +6,32 @@ from urllib.parse import unquote, urlsplit
 
 import asyncpg
 
+from ....errors import os_reason
+from ....phrase import Phrase
 from ..errors import StoreError
 
+#: The reason for each code of PostgreSQL, and what can be done about it.
 _REASONS = {
-    "53100": "its disk is full: free some space there",
-    "25006": "it is read-only, as after a failover: connect to the one that takes writes",
-    "53300": "it has too many connections: allow more there, or run fewer servers",
-    "57014": "the query was stopped, or took too long",
-    "55P03": "another program has it locked for too long: try again",
-    "40P01": "other writers were in the way: try again",
-    "40001": "other writers were in the way: try again",
-    "57P01": "it is being shut down: start it again",
-    "57P02": "it crashed and recovers: try again in a moment",
-    "57P03": "it is starting or shutting down: try again in a moment",
-    "28P01": "it refuses the user or the password: check the address",
-    "28000": "it refuses the user: check the address and who may connect there",
-    "3D000": "it has no database of that name: create it, or check the address",
-    "42501": "the user may not do that there: give the user the right to create tables and to write",
-    "22021": "a text has a character that it cannot store",
+    "53100": ("postgres.full", "postgres.free-space"),
+    "25006": ("postgres.read-only", "postgres.connect-to-writer"),
+    "53300": ("postgres.connections", "postgres.allow-more"),
+    "57014": ("postgres.too-long", ""),
+    "55P03": ("postgres.locked", "postgres.try-again"),
+    "40P01": ("postgres.in-the-way", "postgres.try-again"),
+    "40001": ("postgres.in-the-way", "postgres.try-again"),
+    "57P01": ("postgres.shut-down", "postgres.start-it"),
+    "57P02": ("postgres.crashed", "postgres.try-later"),
+    "57P03": ("postgres.starting", "postgres.try-later"),
+    "28P01": ("postgres.password", "postgres.check-address"),
+    "28000": ("postgres.user", "postgres.check-user"),
+    "3D000": ("postgres.no-database", "postgres.create-it"),
+    "42501": ("postgres.may-not", "postgres.give-rights"),
+    "22021": ("postgres.character", ""),
 }
-LOST = "the connection was lost, and whether the last change was stored is not known: try again"
-SILENT = "it does not answer: check that it runs and can be reached"
-STOPPED = "the query was stopped"
+LOST = (Phrase("postgres.lost"), "postgres.try-again")
+_SILENT = (Phrase("postgres.silent"), "postgres.check-runs")
+STOPPED = (Phrase("machine-error.store-stopped-cause"), "")
+_FORM = "postgresql://USER@HOST:PORT/NAME"
 
 
 def place_of(url: str) -> str:
@@ -36,10 +40,10 @@ def place_of(url: str) -> str:
         parts = urlsplit(url)
         host = f"{parts.hostname or ''}:{parts.port}" if parts.port else parts.hostname or ""
     except ValueError:
-        return "the PostgreSQL database"
+        return "PostgreSQL"
     if "@" in f"{parts.path}{parts.query}{parts.fragment}":  # it is not clear where a password ends
-        return "the PostgreSQL database"
-    return f"PostgreSQL at {host}{unquote(parts.path)}"
+        return "PostgreSQL"
+    return f"PostgreSQL {host}{unquote(parts.path)}"
 
 
 def is_lost(error: BaseException) -> bool:
@@ -53,8 +57,13 @@ def is_lost(error: BaseException) -> bool:
 
 def failure(place: str, error: BaseException) -> StoreError:
     """Return an error as a sentence."""
-    reason = _reason(error)
-    return StoreError(f"{place} cannot be used: {reason}", reason.partition(":")[0])
+    return unusable(place, *_reason(error))
+
+
+def unusable(place: str, reason: Phrase | str, advice: str = "") -> StoreError:
+    """Return an error from its reason and the code of what can be done about it."""
+    why = Phrase("postgres.with-advice", reason=reason, advice=Phrase(advice)) if advice else reason
+    return StoreError(Phrase("machine-error.store-unusable", place=place, reason=why), reason)
 
 
 def unreachable(place: str, error: BaseException) -> StoreError:
@@ -62,21 +71,27 @@ def unreachable(place: str, error: BaseException) -> StoreError:
     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, asyncpg.PostgresConnectionError):
         return failure(place, error)
     if isinstance(error, (ValueError, asyncpg.InterfaceError)) and not isinstance(error, OSError):
-        return StoreError(f"{place} cannot be used: its address is not postgresql://USER@HOST:PORT/NAME")
-    why = "it did not answer in time" if isinstance(error, TimeoutError) else getattr(error, "strerror", None) or "lost"
-    return StoreError(f"{place} cannot be reached ({why}): start it, or check the address", "it cannot be reached")
+        cause = Phrase("postgres.address", form=_FORM)
+        return StoreError(Phrase("machine-error.store-unusable", place=place, reason=cause), cause)
+    why: Phrase | str = Phrase("postgres.gone")
+    if isinstance(error, OSError) and error.strerror:
+        why = os_reason(error)
+    if isinstance(error, TimeoutError):
+        why = Phrase("postgres.no-answer")
+    sentence = Phrase("postgres.not-reached", place=place, reason=why)
+    return StoreError(sentence, Phrase("postgres.not-reached-cause"))
 
 
-def _reason(error: BaseException) -> str:
+def _reason(error: BaseException) -> tuple[Phrase | str, str]:
+    """Return the reason of an error, and the code of what can be done about it."""
     state = getattr(error, "sqlstate", None) or ""
     if isinstance(error, TimeoutError):
-        return SILENT
+        return _SILENT
     if state in _REASONS:
-        return _REASONS[state]
+        reason, advice = _REASONS[state]
+        return Phrase(reason), advice
     if is_lost(error):
         return LOST
-    return "a value does not fit there" if state.startswith("22") else _first_line(error) or type(error).__name__
-
-
-def _first_line(error: BaseException) -> str:
-    return str(error).partition("\n")[0]
+    if state.startswith("22"):
+        return Phrase("postgres.value"), ""
+    return str(error).partition("\n")[0] or type(error).__name__, ""

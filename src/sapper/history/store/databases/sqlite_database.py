@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ....errors import os_reason
 from ....phrase import Phrase
 from ... import summary
 from .. import summaries
@@ -253,7 +254,7 @@ class SqliteDatabase:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            reason = error.strerror or str(error)
+            reason = os_reason(error)
             raise StoreError(Phrase("machine-error.store-folder", place=str(path), reason=reason), NO_FOLDER) from error
         with suppress(OSError):  # SQLite reports problems of the place
             if not path.exists():

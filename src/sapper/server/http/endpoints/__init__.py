@@ -11,6 +11,7 @@ from . import learning as learning
 from . import luck as luck
 from . import parties as parties
 from . import player as player
+from . import players as players
 from . import positions as positions
 from . import replays as replays
 from . import rounds as rounds

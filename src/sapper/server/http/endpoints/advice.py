@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from ....board import Board
+from ....phrase import Phrase
 from ....seed import Seed
 from ...parties.tidy_text import one_line
 from ...protocol import api_types
@@ -73,7 +74,7 @@ async def _advise(request: Request, answer: Callable[[Board, int, Work], T], mos
     """Return the answer about the position in the body, once it is logged as help where it is help."""
     services = services_of(request)
     limits = services.limits
-    charge(request, services.rates.advice, "Too many positions were asked about from your address. Wait a moment.")
+    charge(request, services.rates.advice, Phrase("refusal.too-many-positions"))
     data = await body(request)
     try:
         asked = msgspec.json.decode(data, type=api_types.Position)
@@ -88,5 +89,5 @@ async def _advise(request: Request, answer: Callable[[Board, int, Work], T], mos
 def _read(diagram: str, most_cells: int) -> tuple[Board, Position]:
     board = Board.parse(diagram)
     if board.level.cells > most_cells:
-        raise ApiError(422, f"A position has at most {most_cells} cells.")
+        raise ApiError(422, Phrase("refusal.position-size", most=most_cells))
     return board, Position(board)

@@ -59,7 +59,7 @@ async def hand_over(request: Request) -> api_types.Imported:
         given = msgspec.json.decode(await body(request), type=api_types.AloneGame)
     except msgspec.DecodeError:
         raise ApiError(_REFUSED, Phrase("alone.broken")) from None
-    charge(request, services.rates.imports, "Too many games were handed over from your address. Try again later.")
+    charge(request, services.rates.imports, Phrase("refusal.too-many-handed-over"))
     own = await report(request, lambda store: store.count(Filter(owner=player.key)))
     if own >= services.limits.games_per_player:
         raise ApiError(507, Phrase("refusal.too-many-own-games", count=services.limits.games_per_player))
@@ -148,7 +148,7 @@ def _rules_of(services: Services, given: api_types.AloneGame, work: Work) -> Rul
 
 def _entry(rules: Rules, one: api_types.AloneAction) -> LogEntry:
     if one.cell is not None and one.cell >= rules.level.cells:
-        raise GameError("a cell is off the board")
+        raise GameError(Phrase("alone.broken"))
     row, col = (-1, -1) if one.cell is None else rules.level.cell(one.cell)
     pointer = None if one.x is None or one.y is None else (one.x, one.y)
     return LogEntry(Action(one.kind, row, col), one.at, 0, one.device, pointer)

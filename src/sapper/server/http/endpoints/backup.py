@@ -132,9 +132,8 @@ async def _checked(request: Request, line: bytes) -> _Checked:
     try:
         data = b64decode(line, validate=True)
     except ValueError:
-        raise SapperError("this line is not a replay in Base64") from None
-    why = "Your address has restored very many games. Go on later: what is stored is not lost."
-    charge(request, services.rates.restored, why, len(data))
+        raise SapperError(Phrase("error.not-base64")) from None
+    charge(request, services.rates.restored, Phrase("refusal.too-many-restored"), len(data))
     return await work(request, partial(_check, services, data))
 
 

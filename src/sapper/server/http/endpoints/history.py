@@ -128,7 +128,7 @@ async def list_own_best(request: Request) -> list[api_types.OwnBest]:
     """Return the player's best time by each of the given rules, in their order."""
     given = request.query_params.getlist("rules")
     if len(given) > _MOST_RULES:
-        raise ApiError(422, f"At most {_MOST_RULES} rules can be asked about at once.")
+        raise ApiError(422, Phrase("refusal.too-many-rules", most=_MOST_RULES))
     lists = [configuration(Rules.parse(text)) for text in given]
     only = OWN.replace(owner=player_of(request).key)
 

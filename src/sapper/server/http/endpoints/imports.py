@@ -70,7 +70,7 @@ async def import_replay(request: Request) -> api_types.Imported:
     services = services_of(request)
     name = request.query_params.get("name", "")[:_MOST_NAME]
     data = await body(request)
-    charge(request, services.rates.imports, "Too many replays were imported from your address. Try again later.")
+    charge(request, services.rates.imports, Phrase("refusal.too-many-imports"))
 
     def prepare(work: Work) -> tuple[Replay, bytes, Summary, list[Phrase]]:
         loaded, notes = _read(data, name, services.limits, work)
@@ -112,7 +112,7 @@ async def playable(request: Request) -> api_types.BrokenReplay:
         try:
             found, why = read_playable(data.decode("utf-8"), _bounds(limits, work))
         except UnicodeDecodeError:
-            raise ReplayError("only the text form of a replay can be shown in part") from None
+            raise ReplayError(Phrase("error.text-in-part")) from None
         return api_types.BrokenReplay(str(as_sentence(why)), steps_of(found, 0, limits.step_page, limits))
 
     return await work(request, read)
@@ -128,16 +128,17 @@ def _verification(services: Services, data: bytes, work: Work) -> api_types.Veri
     except ReplayError as error:
         return api_types.Verification(False, why=str(as_sentence(error)), phrase=as_sent(as_sentence(error)))
     signer = signer_of(found)
-    is_wrong = found.signature is not None and signer is None
+    wrong = Phrase("refusal.signature-wrong") if found.signature is not None and signer is None else None
     return api_types.Verification(
         True,
         signer.hex() if signer else None,
         signer == services.signer.public_key,
-        "The signature is wrong: the replay was changed after it was signed." if is_wrong else None,
+        str(wrong) if wrong else None,
         str(found.rules),
         found.status.value,
         found.elapsed,
         len(found),
+        phrase=as_sent(wrong) if wrong else None,
     )
 
 

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
+
+from starlette.responses import StreamingResponse
 
 from ....display import qr_code
 from ....phrase import Phrase
 from ...operations import bans
-from ...people import codes
+from ...people import codes, own_data
 from ...protocol import api_types
 from ...rooms.player_names import load_name, rename
-from ..endpoint import Body, endpoint
+from ..endpoint import TEXT, Body, endpoint
 from ..requests import ApiError, charge, decoded, known_player_of, lobby_of, player_of, services_of
+from .history import report, report_part
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
     from starlette.requests import Request
+    from starlette.responses import Response
 
     from ..cookies import Player
 
 _MOST_NETWORK_NAME = 100  # letters of the name of this server in a link
+_LINES_AT_ONCE = 500
+_DELETED_AT_ONCE = 100  # games in one commit: others who write wait a few milliseconds
 
 
 @endpoint("GET", "/api/me")
@@ -27,7 +36,9 @@ async def me(request: Request) -> api_types.Me:
     player, services = player_of(request), services_of(request)
     await load_name(services, player)
     stored = await services.reader.run(lambda store: store.player(player.key))
-    return api_types.Me(player.id, player.name, bool(stored and stored.has_code), stored.created_at if stored else None)
+    if stored is None:
+        return api_types.Me(player.id, player.name)
+    return api_types.Me(player.id, player.name, stored.has_code, stored.created_at, stored.is_public)
 
 
 @endpoint("POST", "/api/me/name", body=Body(api_types.NewName, "body"))
@@ -37,6 +48,17 @@ async def take_name(request: Request) -> api_types.Me:
     _charge_change(request)
     given = await decoded(request, api_types.NewName)
     await rename(services_of(request), player, given.name)
+    return await me(request)
+
+
+@endpoint("POST", "/api/me/public", body=Body(api_types.NewPublic, "body"))
+async def set_public(request: Request) -> api_types.Me:
+    """Let others see the page of the player, or not."""
+    player, services = _known_player(request), services_of(request)
+    _charge_change(request)
+    given = await decoded(request, api_types.NewPublic)
+    now = services.now()
+    await services.writer.change(lambda store: store.set_public(player.key, given.is_public, created_at=now))
     return await me(request)
 
 
@@ -80,6 +102,37 @@ async def sign_out_others(request: Request) -> api_types.Me:
     signed_in = await codes.end_other_tokens(services_of(request), player)
     await bans.refresh(lobby_of(request))  # which others notice later
     return await _become(request, signed_in)
+
+
+@endpoint("GET", "/api/me/everything", media=TEXT)
+async def everything(request: Request) -> Response:
+    """Return everything that is stored about the player, a line of JSON for each thing: see docs/players.md."""
+    player, services = _known_player(request), services_of(request)
+    lines = await report(request, partial(own_data.lines, player.key, services.program, services.now()))
+
+    async def parts() -> AsyncIterator[bytes]:
+        for start in range(0, len(lines), _LINES_AT_ONCE):
+            yield b"".join(lines[start : start + _LINES_AT_ONCE])
+        last = 0
+        while part := await report_part(request, partial(own_data.replays, player.key, last)):
+            last = part[-1][0]
+            yield b"".join(own_data.replay_line(*one) for one in part)
+
+    name = f'attachment; filename="sapper-player-{player.id[:8]}.jsonl"'
+    headers = {"cache-control": "no-store", "content-disposition": name}
+    return StreamingResponse(parts(), media_type="text/plain; charset=utf-8", headers=headers)
+
+
+@endpoint("DELETE", "/api/me")
+async def delete_everything(request: Request) -> api_types.Me:
+    """Delete everything that is stored about the player, whose devices are new players from then on."""
+    player, services = _known_player(request), services_of(request)
+    _charge_change(request)
+    while await services.writer.run(lambda store: store.delete_games_of(player.key, _DELETED_AT_ONCE)):
+        pass
+    await services.writer.run(lambda store: store.forget_player(player.key))
+    await bans.refresh(lobby_of(request))  # which others notice later
+    return await _become(request, services.guests.new())
 
 
 async def _become(request: Request, player: Player) -> api_types.Me:

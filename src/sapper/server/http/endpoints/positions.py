@@ -35,7 +35,7 @@ async def position(request: Request) -> api_types.ReadPosition:
     """Return the position in a diagram, a board file or a replay."""
     services = services_of(request)
     limits = services.limits
-    charge(request, services.rates.advice, "Too many positions were asked about from your address. Wait a moment.")
+    charge(request, services.rates.advice, Phrase("refusal.too-many-positions"))
     name = request.query_params.get("name", "")[:200]
     mines = number(request, "mines", 0, limits.analysed_cells)
     data = await body(request)

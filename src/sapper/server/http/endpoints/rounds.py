@@ -9,6 +9,7 @@ from ....analysis.rounds import RoundFile, story_of
 from ....phrase import Phrase
 from ...parties.round_file import StoredRound, read_round, round_file
 from ...parties.state import COLOURS
+from ...people import profile
 from ...protocol import api_types
 from ..answers import answer
 from ..endpoint import endpoint
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ....analysis.rounds import Story
-    from ....history.store.finished_rounds import FinishedRound
     from ...operations.workers import Work
 
 _POINTS = 400  # of a curve
@@ -40,8 +40,7 @@ async def _stored(request: Request) -> StoredRound:
 async def own_rounds(request: Request) -> list[api_types.ListedRound]:
     """Return the finished rounds of the player, the newest first."""
     player, most = player_of(request).key, number(request, "limit", _LISTED, _MOST_LISTED)
-    found = await services_of(request).reader.run(lambda store: store.finished_rounds_of(player, most))
-    return [_listed(played, player) for played in found]
+    return await services_of(request).reader.run(lambda store: profile.rounds_of(store, player, most))
 
 
 @endpoint("GET", "/api/rounds/{id}")
@@ -62,26 +61,6 @@ async def file(request: Request) -> Response:
 
 def _file(stored: StoredRound, work: Work) -> RoundFile:
     return round_file(stored, lambda data: unpack(data, work))
-
-
-def _listed(played: FinishedRound, player: bytes) -> api_types.ListedRound:
-    return api_types.ListedRound(
-        id=played.public_id,
-        mode=played.mode,
-        rules=json.loads(played.terms)["rules"],
-        ended_at=played.ended_at,
-        seats=[
-            api_types.ListedRoundSeat(
-                seat=seat.seat,
-                name=seat.name,
-                colour=seat.seat % COLOURS,
-                place=seat.place,
-                is_bot=seat.is_bot,
-                is_own=seat.player == player,
-            )
-            for seat in played.seats
-        ],
-    )
 
 
 def _described(stored: StoredRound, played: RoundFile, player: bytes) -> api_types.PlayedRound:

@@ -19,7 +19,7 @@ async def settings_schema(request: Request) -> dict[str, Any]:
     for section, options in SCHEMA.items():
         sections[section] = {}
         for name, option in options.items():
-            described: dict[str, object] = {"type": type(option).__name__.lower(), "allowed": option.allowed}
+            described: dict[str, object] = {"type": type(option).__name__.lower(), "allowed": str(option.allowed)}
             described["default"] = list(option.default) if isinstance(option.default, tuple) else option.default
             if isinstance(option, Choice):
                 described["choices"] = [str(word) for word in type(option.default)]

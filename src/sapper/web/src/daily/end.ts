@@ -99,7 +99,7 @@ class DailyEnd implements Page {
   /** How long until the next boards, and what is shown then. */
   _foot() {
     const left = hoursAndMinutes(this._ends - Date.now());
-    const words = left.hours ? message("daily.hours", left) : message("daily.minutes", left);
+    const words = left.hours ? message("count.time-hours", left) : message("count.time-minutes", left);
     const isOver = !this._isToday || Date.now() >= this._ends;
     const said = isOver ? message("daily.new-boards") : message("daily.tomorrow", { time: words });
     return html`

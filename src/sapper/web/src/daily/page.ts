@@ -246,7 +246,7 @@ export class DailyPage implements Page {
 
   _showEnd() {
     const left = hoursAndMinutes(this._ends - Date.now());
-    const words = left.hours ? message("daily.hours", left) : message("daily.minutes", left);
+    const words = left.hours ? message("count.time-hours", left) : message("count.time-minutes", left);
     this._table.setEnd(this._isToday ? message("daily.ends", { time: words }) : message("daily.ended"));
   }
 }

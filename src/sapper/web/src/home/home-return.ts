@@ -247,7 +247,7 @@ export class ReturnHome extends HomePage {
   /** @param isLeft whether a board of today is left to play */
   _endWords(isLeft: boolean) {
     const left = hoursAndMinutes(this._ends - Date.now());
-    const words = left.hours ? message("daily.hours", left) : message("daily.minutes", left);
+    const words = left.hours ? message("count.time-hours", left) : message("count.time-minutes", left);
     return isLeft ? capitalized(message("daily.ends", { time: words })) : message("daily.tomorrow", { time: words });
   }
 

@@ -9,7 +9,7 @@ import { unsavedWords } from "./unsaved.ts";
 import { IS_STATIC } from "../ui/address.ts";
 import { page } from "../ui/dom.ts";
 import { button, html, icon, render } from "../ui/template.ts";
-import { message, number, ruleset, status, time } from "../ui/words.ts";
+import { locale, message, number, ruleset, status, time } from "../ui/words.ts";
 
 const MOST_LISTED = 6;
 
@@ -62,7 +62,7 @@ export class AlonePage {
     const { alone } = this._parts.state;
     if (!alone) return "";
     if (alone.isBack) return message("local.back");
-    const clock = new Date(alone.since).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const clock = new Date(alone.since).toLocaleTimeString(locale(), { hour: "2-digit", minute: "2-digit" });
     const wait = Math.max(0, Math.ceil((alone.retryAt - Date.now()) / 1000));
     return `${message("local.since", { time: clock })}. ${wait ? message("page.retry-in", { seconds: wait }) : message("page.retry-now")}`;
   }

@@ -305,7 +305,7 @@ function moreFigures({
   played,
 }: Charts) {
   const minutes = Math.floor(played / 60_000);
-  const time = message("statistics.hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+  const time = message("count.time-hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
   const rows: [name: string, value: string, label: string][] = [
     ["games", String(games), message("statistics.games")],
     ["wins", String(wins), message("statistics.win-rate")],

@@ -131,6 +131,7 @@ export class PlacesPage {
       ["together", message("page.together"), "people", () => open("together")],
       ["replays", message("page.replays"), "replay", () => open("replays")],
       ["statistics", message("page.statistics"), "chart", () => open("statistics")],
+      ["player", message("player-page.title"), "people", () => open("player")],
       ["analysis", message("page.analysis"), "target", () => open("analysis")],
       ["learn", message("page.learn"), "book", () => open("learn")],
       ["times", action("best-times").name, "trophy", () => open("times")],

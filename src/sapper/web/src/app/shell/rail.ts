@@ -8,7 +8,7 @@ const UNDER: Record<string, string> = {
   replay: "replays",
   report: "replays",
   round: "replays",
-  insights: "statistics",
+  ...Object.fromEntries(["insights", "player", "person", "link"].map((name) => [name, "statistics"])),
   ...Object.fromEntries(
     ["lesson", "path", "trainer", "train", "puzzles", "puzzle", "rush"].map((name) => [name, "learn"]),
   ),

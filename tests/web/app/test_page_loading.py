@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 HOME_BYTES = 32_000
 GAME_BYTES = 75_000  # straight into a game, everything included
 SCRIPT_BYTES = 50_000  # the scripts of that, packed
+KERNEL_BYTES = 130_000  # which is loaded when something is played without a server
 ROUND_TRIPS = 3
 #: What the first hint and the end of a game need.
 AHEAD = ["/assets/play-advice-advice.js", "/assets/play-notices.js", "/assets/play-end-page.js", "/assets/end.css"]
@@ -86,7 +87,12 @@ def test_home_takes_three_round_trips_and_30_kb(context: BrowserContext, server:
     assert sum(sizes.values()) <= HOME_BYTES, sizes
     assert max(traffic.levels[path] for path in sizes) <= ROUND_TRIPS
     assert {traffic.levels[path] for path in HOME & set(sizes)} == {2}, "all of it comes with the first wave"
+    assert not [path for path in traffic.levels if "kernel" in path or "/local-" in path], "a server plays"
     wait(lambda: "/assets/app-app.js" in traffic.bytes, "the game, which is loaded when nothing else is to do")
+
+
+def test_the_kernel_has_at_most_130_kb() -> None:
+    assert (BUILT / "kernel.wasm.br").stat().st_size <= KERNEL_BYTES
 
 
 def test_a_game_comes_with_two_waves(seat: Seat, browser: Browser, complaints: list[str]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from web.browsing import Known, Seat, Server, wait
-from web.workers import NEWER, OFFLINE, install, version
+from web.workers import NEWER, OFFLINE, install, version, wait_for_worker
 
 from sapper.history.store import open_store
 
@@ -46,6 +46,19 @@ def update(server: Server, *, forget: bool = False) -> None:
             store.use_page("", 0, 1 << 60)
     server.code = NEWER
     server.start()
+
+
+#: Code of a server with a newer version, of which what a worker stores for the screens does not come.
+INCOMPLETE = (
+    NEWER
+    + """
+make = static.Release.__init__
+def without_rest(self):
+    make(self)
+    del self.files[f"{self.version}/rest.json"]
+static.Release.__init__ = without_rest
+"""
+)
 
 
 def go_to(seat: Seat, name: str) -> None:
@@ -232,3 +245,41 @@ def test_the_files_of_a_tab_that_is_open_are_not_deleted(
     seat.page.close()
     other.page.reload()
     wait(lambda: other.page.evaluate("caches.keys()") == [f"sapper-{new}"], "the files of the new version only")
+
+
+def test_the_old_version_opens_offline_until_the_new_one_is_whole(seat: Seat, own_server: Server) -> None:
+    install(seat)
+    old = version(seat)
+    own_server.stop()
+    own_server.code = INCOMPLETE
+    own_server.start()
+    seat.page.reload()
+    seat.page.locator(".home").wait_for()
+    new = version(seat)
+    assert new != old
+    is_in_charge = """async () => {
+      const { installing, waiting, active } = await navigator.serviceWorker.getRegistration();
+      return !installing && !waiting && active.state === "activated";
+    }"""
+    names = {f"sapper-{old}", f"sapper-{new}"}
+    wait_for_worker(
+        seat,
+        lambda: names == set(seat.page.evaluate("caches.keys()")) and seat.page.evaluate(is_in_charge),
+        "the new worker",
+    )
+    asked = "async language => navigator.serviceWorker.controller.postMessage(language)"
+    seat.page.evaluate(asked, "en")
+    own_server.stop()
+    seat.page.goto(f"{seat.url}settings")
+    seat.page.locator(".settings").wait_for()
+    assert version(seat) == old
+    own_server.code = NEWER
+    own_server.start()
+    seat.page.goto(seat.url)
+    seat.page.locator(".home").wait_for()
+    assert version(seat) == new
+    wait_for_worker(seat, lambda: seat.page.evaluate("caches.keys()") == [f"sapper-{new}"], "the new version alone")
+    own_server.stop()
+    seat.page.goto(f"{seat.url}settings")
+    seat.page.locator(".settings").wait_for()
+    assert version(seat) == new

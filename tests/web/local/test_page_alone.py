@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+import re
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import Error
@@ -13,6 +14,7 @@ from web.browsing import DESKTOP, SEED, Known, Seat, wait, watch
 from web.sitting import Desk
 
 from sapper.learn.path import STEPS
+from sapper.replay.text import read
 from sapper.server.http import static_site
 
 if TYPE_CHECKING:
@@ -196,4 +198,115 @@ def test_a_browser_without_a_database_plays_and_says_that_nothing_is_stored(brow
     seat.settle()
     assert seat.diagram == known.diagram
     seat.wait_for("closing the tab loses the game")
+    context.close()
+
+
+@pytest.mark.parametrize("part", ["kernel.wasm", "local-worker.js"])
+def test_a_part_that_does_not_come_is_named_and_loaded_again(browser: Browser, site: str, part: str) -> None:
+    context = browser.new_context(viewport=DESKTOP, service_workers="block")
+    gate = f"**/{part}"
+    context.route(gate, lambda route: route.abort())
+    seat = Seat(context.new_page(), site)
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    seat.key("b")
+    wait(lambda: re.search("The game could not be loaded", seat.page.inner_text("body")), "the reason")
+    seat.page.get_by_role("button", name="Try now").first.wait_for()
+    assert not seat.page.get_by_role("button", name="Play without the server").count()
+    context.unroute(gate)  # it is tried again by itself
+    seat.wait_for_game()
+    seat.click((0, 0))
+    wait(lambda: seat.tell("app => app.state.game.opened > 0"), "an answer")
+    context.close()
+
+
+def test_a_script_that_does_not_come_is_said(browser: Browser, site: str) -> None:
+    context = browser.new_context(viewport=DESKTOP, service_workers="block")
+    context.route("**/local-line.js", lambda route: route.abort())
+    seat = Seat(context.new_page(), site)
+    seat.go()
+    seat.page.locator(".home").wait_for()
+    seat.key("b")
+    seat.wait_for("This part of the page could not be loaded")
+    context.close()
+
+
+TRAP = """{
+const start = WebAssembly.instantiate;
+WebAssembly.instantiate = async (...given) => {
+  const { instance } = await start(...given);
+  const exports = { ...instance.exports, odds() { throw new WebAssembly.RuntimeError("unreachable"); } };
+  return { instance: { exports } };
+};
+}
+"""
+
+
+def test_a_kernel_that_was_stopped_is_replaced_and_the_game_goes_on(browser: Browser, site: str) -> None:
+    context = browser.new_context(viewport=DESKTOP, service_workers="block")
+    gate = "**/local-worker.js"
+
+    def trap(route: Route) -> None:
+        route.fulfill(body=TRAP + route.fetch().text(), content_type="text/javascript")
+
+    context.route(gate, trap)
+    seat = Seat(context.new_page(), site)
+    seat.sit_down()
+    known = Known()
+    seat.click(known.first)
+    seat.settle()
+    context.unroute(gate)
+    before = seat.tell("({ session }) => session.connection.retryAt")
+    seat.tell("app => void app.assist('odds')")
+    line = "({ session: { connection } }) => [connection.state, connection.retryAt]"
+    wait(lambda: (now := seat.tell(line))[0] == "open" and now[1] != before, "another kernel")
+    for cell in known.openings():
+        seat.click(cell)
+        seat.settle()
+    seat.wait_status("won")
+    seat.new("modern beginner", SEED)
+    seat.click(known.first)
+    seat.settle()
+    seat.tell("app => app.assist('odds')")
+    wait(lambda: seat.tell("app => app.state.odds?.best.length > 0"), "the odds of a kernel that works")
+    context.close()
+
+
+def test_a_game_that_was_left_can_be_gone_on_with_in_another_tab(seat: Seat, context: BrowserContext) -> None:
+    seat.sit_down()
+    seat.click((0, 0))
+    seat.settle()
+    address, diagram = seat.page.url, seat.diagram
+    leave = "({ session }) => { session.leaveGame(); session.connection.resync(); session.newGame('modern expert'); }"
+    seat.tell(leave)
+    wait(lambda: seat.tell("app => app.state.game?.height") == 16 and seat.page.url != address, "another room")
+    other = Seat(context.new_page(), address)
+    other.go()
+    other.wait_for_game()
+    assert other.diagram == diagram
+
+
+def test_a_replay_is_saved_as_a_file_and_read_in_another_browser(seat: Seat, browser: Browser, site: str) -> None:
+    seat.sit_down()
+    known = Known()
+    for cell in (known.first, *known.openings()):
+        seat.click(cell)
+        seat.settle()
+    seat.wait_status("won")
+    with seat.page.expect_download() as saved:
+        seat.page.locator(".what-next").get_by_role("button", name="Save replay").click()
+    text = saved.value.path().read_text("utf-8")
+    assert read(text).status == "won"
+
+    context = browser.new_context(viewport=DESKTOP, service_workers="block")
+    other = Seat(context.new_page(), site)
+    other.page.goto(f"{site}?at=/replays")
+    given: Any = {"name": "game.replay", "mimeType": "text/plain", "buffer": text.encode()}
+    other.page.locator("input[type=file]").first.set_input_files(files=[given])
+    other.page.locator(".replay:not(.loading)").wait_for()
+    assert "?at=/replay/1000000000001" in other.page.url
+    other.page.goto(f"{site}?at=/replays")
+    given["buffer"] = text.replace("won", "lost").encode()
+    other.page.locator("input[type=file]").first.set_input_files(files=[given])
+    other.wait_for("the replay was changed or damaged")
     context.close()

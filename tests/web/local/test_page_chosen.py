@@ -122,3 +122,19 @@ def test_without_the_server_it_goes_on_and_says_so(device: Callable[[], Seat], c
     assert seat.tell(LINE)["alone"]["isChosen"]
     assert all("ERR_FAILED" in line for line in complaints)
     complaints.clear()
+
+
+def test_a_refused_game_is_named_until_the_player_removes_it(device: Callable[[], Seat], complaints: list[str]) -> None:
+    seat = device()
+    refusal = {"error": "no", "phrase": {"code": "alone.impossible-time"}}
+    seat.page.context.route("**/api/games/alone", lambda route: route.fulfill(status=422, json=refusal))
+    seat.sit_down()
+    win(seat)
+    seat.tell("app => app.shell.open('alone')")
+    row = seat.page.locator(".waiting-games li", has_text="Nobody can have played the game in this time.")
+    row.get_by_role("button", name="Remove from this list").click()
+    wait(lambda: not row.count(), "an empty list")
+    seat.page.reload()
+    seat.wait_for_game()
+    assert seat.tell("app => app.state.alone.waiting") == []
+    complaints[:] = [complaint for complaint in complaints if "of 422" not in complaint]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -92,6 +93,21 @@ def test_a_start_on_home_without_the_server_gives_up_nothing(seat: Seat, own_ser
     seat.wait_for_game()
     assert seat.tell("app => [app.state.game.id, app.state.game.isOver]") == [game, False]
     wait(lambda: not news.is_visible(), "nothing to say")
+
+
+def test_a_server_that_hangs_keeps_nobody_waiting(seat: Seat, own_server: Server) -> None:
+    install(seat)
+    own_server.process.send_signal(signal.SIGSTOP)
+    try:
+        seat.page.goto(seat.url)
+        seat.page.locator(".home").wait_for()
+        seat.key("b")
+        seat.page.locator(".alone").first.wait_for()
+        seat.wait_for_game()
+        seat.click((0, 0))
+        wait(lambda: seat.tell("app => app.state.game.opened > 0"), "an answer")
+    finally:
+        own_server.process.send_signal(signal.SIGCONT)
 
 
 LINE = "app => [Boolean(app.state.alone), app.state.room?.startsWith('local-') ?? false, app.state.game?.status]"

@@ -19,6 +19,7 @@ const BASE = new URL(".", location.href).pathname;
 const PAGE = BASE;
 const SHARED = "shared"; // where a file waits: replay/handed-files.ts takes it
 const ANSWER_WITHIN = 10_000; // ms: a page that says nothing may be of any version
+const PAGE_WITHIN = 5000; // ms until a stored page takes the place of a server that does not answer
 const worker = globalThis as any;
 
 worker.addEventListener("install", (event: WorkerEvent) => {
@@ -27,7 +28,7 @@ worker.addEventListener("install", (event: WorkerEvent) => {
 });
 worker.addEventListener("activate", (event: WorkerEvent) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("message", (event: WorkerEvent) => {
-  event.waitUntil(Promise.all([forgetOthers(), storeRest(), storeWords(String(event.data))]));
+  event.waitUntil(becomeWhole(String(event.data)));
 });
 worker.addEventListener("fetch", (event: WorkerEvent) => {
   const { request } = event;
@@ -45,37 +46,47 @@ async function fillCache() {
   await Promise.all([cache.add(new Request(PAGE, { cache: "reload" })), cache.addAll(FILES)]);
 }
 
-/** Store the words of the language that a page has, most of which the browser has just loaded. */
-async function storeWords(language: string) {
-  if (!/^[\w-]+$/.test(language)) return;
-  const cache = await caches.open(CACHE);
-  const files = WORDS.map((file) => file.replace("LANGUAGE", language));
-  await Promise.all(files.map(async (file) => (await cache.match(file)) ?? cache.add(file).catch(() => {})));
+/** A page was loaded: store everything that is missing. As long as something does not come, the version before stays. */
+async function becomeWhole(language: string) {
+  const isStored = await Promise.all([storeRest().catch(() => false), storeWords(language).catch(() => false)]);
+  if (isStored.every(Boolean)) await forgetOthers();
 }
 
-/** Store the other parts of the page, once: every screen opens without the server. The next page tries what failed. */
+/** Store the words of the language that a page has, most of which the browser has just loaded; return whether all came. */
+async function storeWords(language: string) {
+  if (!/^[\w-]+$/.test(language)) return false;
+  const cache = await caches.open(CACHE);
+  const files = WORDS.map((file) => file.replace("LANGUAGE", language));
+  await Promise.all(files.map(async (file) => (await cache.match(file)) ?? cache.add(file)));
+  return true;
+}
+
+/**
+ * Store the other parts of the page, once: every screen opens without the server. The next page tries what failed.
+ * Return whether they are there.
+ */
 async function storeRest() {
   const cache = await caches.open(CACHE);
-  if (await cache.match(REST)) return;
-  const answer = await fetch(REST).catch(() => null);
-  if (!answer?.ok) return;
+  if (await cache.match(REST)) return true;
+  const answer = await fetch(REST);
+  if (!answer.ok) return false;
   const parts: [string, [string, string]][] = Object.entries(await answer.json());
   const store = (path: string, kind: string, text: string) =>
     cache.put(path, new Response(text, { headers: { "content-type": kind } }));
   await Promise.all([cache.add(ENGINE), ...parts.map(([path, [kind, text]]) => store(path, kind, text))]);
   await store(REST, "application/json", "{}"); // it is done
+  return true;
 }
 
-/** A page was loaded: forget the other versions, if all pages that are open are of this one. */
+/** Forget the other versions, if all pages that are open are of this one. */
 async function forgetOthers() {
   const pages = await worker.clients.matchAll({ includeUncontrolled: true, type: "window" });
   const versions = await Promise.all(pages.map(versionOf));
   if (versions.some((version) => version !== VERSION)) return;
-  const names = await caches.keys();
-  await Promise.all(
-    names.filter((name) => name.startsWith("sapper-") && name !== CACHE).map((name) => caches.delete(name)),
-  );
+  await Promise.all((await otherVersions()).map((name) => caches.delete(name)));
 }
+
+const otherVersions = async () => (await caches.keys()).filter((name) => name.startsWith("sapper-") && name !== CACHE);
 
 /** Ask a page for its version; empty if it does not answer. */
 function versionOf(page: any): Promise<string> {
@@ -89,12 +100,25 @@ function versionOf(page: any): Promise<string> {
 
 /**
  * The page comes from the server, so that it is never an old one; the stored one takes its place when the server, or
- * the server behind a proxy, cannot be reached.
+ * the server behind a proxy, cannot be reached or takes too long.
  */
 async function page(request: Request) {
-  const answer = await fetch(request).catch(() => null);
+  const asked = fetch(request).catch(() => null);
+  const late = new Promise<null>((give) => setTimeout(give, PAGE_WITHIN, null));
+  const answer = await Promise.race([asked, late]);
   if (answer && ![502, 503, 504].includes(answer.status)) return answer;
-  return (await caches.match(PAGE, { cacheName: CACHE, ignoreVary: true })) ?? answer ?? Response.error();
+  return (await storedPage()) ?? (await asked) ?? Response.error();
+}
+
+/** The stored page of this version, or of one before as long as parts of this one are missing. */
+async function storedPage() {
+  for (const name of [CACHE, ...(await otherVersions())]) {
+    const cache = await caches.open(name);
+    const isWhole = (await cache.keys()).some(({ url }) => url.endsWith("/rest.json"));
+    const found = isWhole && (await cache.match(PAGE, { ignoreVary: true }));
+    if (found) return found;
+  }
+  return caches.match(PAGE, { cacheName: CACHE, ignoreVary: true });
 }
 
 /**

@@ -28,7 +28,9 @@ async function finished(count, answers) {
     run();
     while (handOver._isSending) await new Promise(setImmediate);
   };
-  return { store, handOver, sent, waits, goOn, sentAs: () => store.games.map(({ end: { sentAs } }) => sentAs) };
+  const news = [];
+  handOver._around.post = (message) => news.push(message.news);
+  return { store, handOver, sent, waits, goOn, news, sentAs: () => store.games.map(({ end: { sentAs } }) => sentAs) };
 }
 
 test("what a server does not take for now is sent later, and nothing twice", async () => {
@@ -60,4 +62,47 @@ test("a refused game is not sent again", async () => {
   await handOver.send();
   assert.deepEqual([sent.length, waits.length, sentAs()[1]], [2, 0, 72]);
   assert.deepEqual(JSON.parse(store.games[0].end.refused), { code: "alone.broken" });
+});
+
+test("what waits is read once, and each game is measured once", async () => {
+  const { store, handOver, news } = await finished(30, []);
+  let reads = 0;
+  const unsettled = store.unsettled.bind(store);
+  store.unsettled = () => ++reads && unsettled();
+  store.all = () => assert.fail("all games are read");
+  await handOver.report();
+  const [{ bytes }] = news;
+  assert.ok(bytes > 30 * 100);
+  reads = 0;
+  await handOver.send();
+  assert.ok(reads <= 2, `${reads} reads`);
+  assert.deepEqual(
+    news.map(({ waiting }) => waiting.length),
+    Array.from({ length: 31 }, (_, sent) => 30 - sent),
+  );
+  assert.equal(news.at(-1).bytes, 0);
+});
+
+test("a refused game stays in view until the player removes it, and in the store", async () => {
+  const { store, handOver, news } = await finished(2, [422]);
+  await handOver.send();
+  assert.deepEqual(
+    news.at(-1).waiting.map(({ refused }) => refused?.code),
+    ["alone.broken"],
+  );
+  await handOver.dismiss(store.games[0].number);
+  assert.deepEqual(news.at(-1).waiting, []);
+  assert.equal(store.games.length, 2);
+  await handOver.send();
+  assert.equal(store.games[0].end.sentAs, null);
+});
+
+test("a game that cannot be marked as sent is sent again", async () => {
+  const { store, handOver, sent, waits, goOn, sentAs } = await finished(1, []);
+  store.isFull = true;
+  await handOver.send();
+  assert.deepEqual([sent.length, waits.length, sentAs()[0]], [1, 1, null]);
+  store.isFull = false;
+  await goOn();
+  assert.deepEqual([sent.length, sentAs()[0]], [2, 72]);
 });

@@ -32,6 +32,7 @@ class Page {
       clock: () => this.now,
       today: () => 1_800_000_000_000 + this.now,
       lock: async (room) => !others.has(room),
+      unlock: () => {},
       stored: (failure) => this.failures.push(failure?.name ?? null),
       changed: () => {},
       every: () => () => {},
@@ -163,6 +164,66 @@ test("a full disk is said, and the game goes on", async () => {
   assert.equal(page.failures.at(-1), null);
   const [game] = page.store.games;
   assert.equal(page.store.actions.get(game.number).length, 3, "what was not stored is stored later");
+});
+
+test("a game whose every action met a full disk is stored whole when it ends", async () => {
+  const page = new Page();
+  const { store } = page;
+  const begin = store.begin.bind(store);
+  store.begin = async (game, log) => {
+    store.isFull = !game.end;
+    return begin(game, log);
+  };
+  await page.begin();
+  const began = page.around.today();
+  const over = await page.win();
+  assert.equal(over.status, "won");
+  assert.ok(over.finished_id > 1e12, "it is listed");
+  const { body: games } = await page.get("/api/games");
+  assert.deepEqual([games.length, games[0].id, page.failures.at(-1)], [1, over.finished_id, null]);
+  assert.ok(store.games[0].createdAt - began < 1000, "the playing time has passed since it began");
+});
+
+test("the end of a game that met a full disk is stored when there is room, also if another game is played by then", async () => {
+  const page = new Page();
+  const store = page.store;
+  await page.begin();
+  await page.play("open", 0);
+  store.isFull = true;
+  await page.play("resign");
+  const [over] = page.sent.filter(({ t }) => t === "over");
+  assert.equal(over.finished_id, null, "it is in no list");
+  page.board = (await page.ask({ t: "new", rules: "modern expert", seed: SEED }))[0];
+  await page.play("resign");
+  page.board = (await page.ask({ t: "new", rules: "modern beginner", seed: SEED }))[0];
+  assert.equal((await page.get("/api/games")).body.length, 0);
+  store.isFull = false;
+  await page.play("open", 0);
+  const { body: games } = await page.get("/api/games");
+  assert.deepEqual(games.map(({ level }) => level).sort(), ["30x16/99", "8x8/10"]);
+  assert.equal((await store.inPlay()).length, 1);
+});
+
+test("a replay from a file is stored once, apart from what was played here", async () => {
+  const page = new Page();
+  await page.begin();
+  const over = await page.win();
+  const { body: text } = await page.get(`/api/games/${over.finished_id}/replay`);
+  const other = new Page();
+  const put = (body) => answer({ path: "/api/replays?name=a", method: "POST", body }, other.around);
+  const { body: first } = await put(text);
+  assert.deepEqual([first.known, (await put(text)).body], [false, { id: first.id, known: true }]);
+  assert.equal((await other.get("/api/games")).body.length, 0, "in no statistics");
+  const [listed] = (await other.get("/api/games?source=imported")).body;
+  assert.deepEqual([listed.id, listed.status, listed.elapsed], [first.id, "won", over.at]);
+  const { body: steps } = await other.get(`/api/games/${first.id}/steps`);
+  assert.equal(steps.steps.at(-1).status, "won");
+  assert.deepEqual(await other.store.unsettled(), [], "nothing waits for a server");
+  assert.equal((await put("AVF")).status, 422);
+});
+
+test("a change of a game that is not stored fails", async () => {
+  await assert.rejects(new MemoryStore().update(7, { elapsed: 1 }), /no game 7/);
 });
 
 test("of two tabs one plays, and the other is told", async () => {

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { use } from "../page.mjs";
+import { Socket } from "../socket.mjs";
 
 const { Connection } = await use("net/connection.ts");
 
-test("the address names the room, for balancers", () => {
+test("the address names the room, for balancers", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
   /** @type {string[]} */
   const addresses = [];
   globalThis.WebSocket = class {
@@ -38,15 +40,28 @@ test("pauses between tries double, with jitter, up to ten seconds", () => {
   const timers = mock.method(globalThis, "setTimeout", (_, wait) => waits.push(wait));
   const random = mock.method(Math, "random", () => 0.5);
   const connection = new Connection({ place: () => ({}), onMessage: () => {}, onState: () => {} });
-  for (let at = 0; at < 8; at++) {
+  const pause = () => {
     connection.open();
     sockets.at(-1).onclose();
-  }
-  assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+    return waits.at(-1);
+  };
+  const pauses = Array.from({ length: 8 }, pause);
+  assert.deepEqual(pauses, [250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   random.mock.mockImplementation(() => 0);
-  connection.open();
-  sockets.at(-1).onclose();
-  assert.equal(waits.at(-1), 5000);
+  assert.equal(pause(), 5000);
   timers.mock.restore();
   random.mock.restore();
+});
+
+test("a server that takes the line and says nothing counts as gone", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  globalThis.WebSocket = Socket;
+  const states = [];
+  const connection = new Connection({ place: () => ({}), onMessage: () => {}, onState: (state) => states.push(state) });
+  connection.open();
+  Socket.last.onopen();
+  context.mock.timers.tick(9999);
+  assert.deepEqual(states, ["connecting"]);
+  context.mock.timers.tick(1);
+  assert.deepEqual(states, ["connecting", "waiting"]);
 });

@@ -24,7 +24,7 @@ export function coverOf(state: State, now: number): Cover | null {
     return {
       kind: "offline",
       icon: "offline",
-      title: message("page.offline-title"),
+      title: offlineTitle(state),
       text,
       button: message("page.try-now"),
     };
@@ -52,10 +52,13 @@ export function coverOf(state: State, now: number): Cover | null {
 }
 
 /** Say that the connection is lost, and what that means for the game, where one is known. */
-export const offlineText = (state: State) => `${message("page.offline-title")}. ${movesText(state)}`.trim();
+export const offlineText = (state: State) => `${offlineTitle(state)}. ${movesText(state)}`.trim();
 
-function movesText({ game, unsaved }: State) {
-  if (!game || game.isOver) return "";
+/** Without a server there is no connection to lose: it is the game itself that has to be loaded again. */
+const offlineTitle = ({ alone }: State) => (alone ? message("local.not-loaded") : message("page.offline-title"));
+
+function movesText({ game, unsaved, alone }: State) {
+  if (!game || game.isOver || alone) return "";
   return unsaved ? message("page.offline-unsaved", { count: unsaved }) : message("page.offline");
 }
 

@@ -141,7 +141,7 @@ export class Redraw {
       "span",
       { class: "row" },
       tryNow(message("page.try-now"), connect),
-      state.party ? null : tryNow(message("local.play"), playAlone),
+      state.party || state.alone ? null : tryNow(message("local.play"), playAlone),
     );
     news.set(offlineText(state), { aside: retryText(state, Date.now()), button: this._tryNow });
   }

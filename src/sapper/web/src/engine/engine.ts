@@ -20,6 +20,11 @@ export class Engine {
     this._kernel = kernel;
   }
 
+  /** Call something when the kernel was stopped in the middle of a call: another one has to take its place. */
+  onTrap(call: (error: unknown) => void) {
+    this._kernel.onTrap = call;
+  }
+
   /** A game before its first action. */
   game(rules: PlayRules): EngineGame {
     return new EngineGame(this._kernel, rules);

@@ -17,6 +17,8 @@ type Exported = (...values: number[]) => number;
 export class KernelModule {
   _exports: Record<string, Exported>;
   _memory: WebAssembly.Memory;
+  /** Called when the module was stopped in the middle of something: what it holds is of no more use. */
+  onTrap: (error: unknown) => void = () => {};
 
   constructor(instance: WebAssembly.Instance) {
     this._exports = instance.exports as unknown as Record<string, Exported>;
@@ -27,7 +29,7 @@ export class KernelModule {
   /** Call a function that takes numbers and, before them, bytes; throw where it refuses them. */
   call(name: string, values: readonly number[], ...bytes: readonly Uint8Array[]): Answer {
     this._write(bytes);
-    const at = this._exports[name](...values);
+    const at = this._run(name, values);
     if (!at) throw new KernelError(`the kernel cannot do ${name} of ${values.join(", ")}`);
     const [words, wordCount, numbers, numberCount] = new Uint32Array(this._memory.buffer, at, 4);
     return {
@@ -38,20 +40,29 @@ export class KernelModule {
 
   /** Make an object of the kernel, and return its handle. */
   make(name: string, values: readonly number[]): number {
-    const handle = this._exports[name](...values);
+    const handle = this._run(name, values);
     if (!handle) throw new KernelError(`the kernel cannot do ${name} of ${values.join(", ")}`);
     return handle;
   }
 
   /** Free an object that `make` returned. */
   free(name: string, handle: number): void {
-    this._exports[name](handle);
+    this._run(name, [handle]);
+  }
+
+  _run(name: string, values: readonly number[]): number {
+    try {
+      return this._exports[name](...values);
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) this.onTrap(error);
+      throw error;
+    }
   }
 
   _write(bytes: readonly Uint8Array[]) {
     if (!bytes.length) return;
     const size = bytes.reduce((sum, { length }) => sum + length, 0);
-    let at = this._exports.input(size);
+    let at = this._run("input", [size]);
     for (const part of bytes) {
       new Uint8Array(this._memory.buffer, at, part.length).set(part);
       at += part.length;

@@ -1,7 +1,7 @@
 // Answers to what the page asks over HTTP, from the games that were played in this browser.
 
 import type { Engine } from "../engine/engine.ts";
-import type { FinishedGame, GameReview, InPlay, Phrase, Steps } from "../protocol.ts";
+import type { FinishedGame, GameReview, Imported, InPlay, Phrase, Steps } from "../protocol.ts";
 import type { Rulesets } from "./rules.ts";
 import type { Ended } from "./lists.ts";
 import type { Store, StoredGame } from "./store.ts";
@@ -9,11 +9,12 @@ import type { Store, StoredGame } from "./store.ts";
 import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice/advice.ts";
 import { charts } from "./charts.ts";
 import { dailyToday } from "./daily.ts";
-import { bestTimes, ended, filtered, gamesList, listed, ownBest, sameBoard } from "./lists.ts";
+import { bestTimes, ended, filtered, gamesList, imported, listed, ownBest, sameBoard } from "./lists.ts";
 import { type LiveGame, symbols } from "./live-game.ts";
 import { luckOf } from "./luck.ts";
-import { isLocalNumber, numberOf } from "./names.ts";
+import { isLocalNumber, listedAs, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
+import { readReplay, writeReplay } from "./replay-text.ts";
 import { reportOf } from "./advice/report.ts";
 import { seedText, toHex } from "./seed.ts";
 import { restored } from "./server.ts";
@@ -36,7 +37,7 @@ export interface Answer {
 
 interface Around {
   engine: Engine;
-  store: Pick<Store, "all" | "game" | "inPlay" | "delete" | "update">;
+  store: Pick<Store, "all" | "begin" | "game" | "inPlay" | "delete" | "update">;
   rulesets: Rulesets;
   today: () => number;
 }
@@ -73,6 +74,8 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
       await store.delete(all.map(({ number }) => number));
       return { deleted: all.length };
     }
+    case "POST /api/replays":
+      return importReplay(body, around);
     case "GET /api/best-times":
       return bestTimes(await store.all(), query, rulesets);
     case "GET /api/best-times/own":
@@ -94,6 +97,16 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
       return undefined;
   }
 }
+
+/** Store a replay from a file, once. */
+async function importReplay(text: string, { engine, store, rulesets, today }: Around): Promise<Imported> {
+  const draft = readReplay(engine, text, rulesets, today());
+  const content = contentOf(draft as Ended);
+  const same = imported(await store.all()).find((game) => contentOf(game) === content);
+  return { id: listedAs(same?.number ?? (await store.begin(draft))), known: Boolean(same) };
+}
+
+const contentOf = ({ rules, seed, end }: Ended) => JSON.stringify([rules, seedText(seed), end.endedAt, end.log]);
 
 const inPlay = ({ game, actions }: { game: StoredGame; actions: number }): InPlay => ({
   room: game.room,
@@ -120,6 +133,8 @@ async function aboutGame(game: Ended, what: string, method: string, query: URLSe
   switch (what) {
     case "":
       return finishedGame(game, live());
+    case "replay":
+      return writeReplay(game, live());
     case "steps":
       return stepsOf(live().restarted(), game, from, Number(query.get("limit") ?? STEPS_AT_ONCE));
     case "picture": {

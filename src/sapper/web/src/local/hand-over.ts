@@ -3,7 +3,7 @@
 import type { Phrase } from "../protocol.ts";
 import type { FromWorker, Waiting } from "./line.ts";
 import type { Ended } from "./lists.ts";
-import type { Store } from "./store.ts";
+import type { GameEnd, Store } from "./store.ts";
 
 import { ended } from "./lists.ts";
 import { listedAs } from "./names.ts";
@@ -21,15 +21,18 @@ interface Around {
   hasDatabase: boolean;
 }
 
+type Known = Pick<Store, "unsettled" | "update" | "inPlay" | "game">;
+
 export class HandOver {
-  _store: Pick<Store, "all" | "update" | "inPlay">;
+  _store: Known;
   _around: Around;
   _isSaved = true;
+  _sizes: Map<number, number> = new Map(); // of the games that wait, as they are sent
   _isSending = false;
   _isWaiting = false; // for the time to send again
   _wait = FIRST_WAIT;
 
-  constructor(store: Pick<Store, "all" | "update" | "inPlay">, around: Pick<Around, "post"> & Partial<Around>) {
+  constructor(store: Known, around: Pick<Around, "post"> & Partial<Around>) {
     this._store = store;
     this._around = {
       ask: (...given) => fetch(...given),
@@ -48,9 +51,13 @@ export class HandOver {
 
   /** Tell the page what waits, in the order in which it will be sent. */
   async report() {
-    const games = ended(await this._store.all()).filter(({ end }) => end.sentAs === null);
-    const bytes = games.reduce((sum, game) => sum + JSON.stringify(sent(game)).length, 0);
     const inPlay = (await this._store.inPlay()).length;
+    this._post(ended(await this._store.unsettled()), inPlay);
+  }
+
+  _post(games: Ended[], inPlay: number) {
+    this._sizes = new Map(games.map((game) => [game.number, this._sizes.get(game.number) ?? sizeOf(game)]));
+    const bytes = [...this._sizes.values()].reduce((sum, size) => sum + size, 0);
     const { post, hasDatabase } = this._around;
     post({ kind: "news", news: { hasDatabase, isSaved: this._isSaved, waiting: games.map(waiting), bytes, inPlay } });
   }
@@ -60,15 +67,25 @@ export class HandOver {
     if (this._isSending) return;
     this._isSending = true;
     try {
-      for (const game of ended(await this._store.all())) {
-        if (game.end.sentAs !== null || game.end.refused) continue;
-        if (!(await this._sendOne(game))) return this._sendLater();
+      const inPlay = (await this._store.inPlay()).length;
+      const left = ended(await this._store.unsettled());
+      for (const game of left.filter(({ end }) => !end.refused)) {
+        const end = await this._sendOne(game);
+        if (!end) return this._sendLater();
         this._wait = FIRST_WAIT;
-        await this.report();
+        left.splice(left.indexOf(game), 1, ...(end.refused ? [{ ...game, end }] : []));
+        this._post(left, inPlay);
       }
     } finally {
       this._isSending = false;
     }
+  }
+
+  /** The player has seen that a game was refused: it stays in the statistics of this browser, and waits no longer. */
+  async dismiss(number: number) {
+    const game = await this._store.game(number);
+    if (game?.end?.refused) await this._store.update(number, { end: { ...game.end, isDismissed: true } });
+    await this.report();
   }
 
   _sendLater() {
@@ -81,22 +98,30 @@ export class HandOver {
     this._wait = Math.min(2 * this._wait, LONGEST_WAIT);
   }
 
-  /** Return whether the server has decided about a game: it was not out of reach, busy, full or failing. */
-  async _sendOne(game: Ended): Promise<boolean> {
+  /** How a game ended and what the server made of it; null if it was out of reach, busy, full or failing. */
+  async _sendOne(game: Ended): Promise<GameEnd | null> {
     const body = JSON.stringify(sent(game));
     const headers = { "content-type": "application/json" };
     const answer = await this._around.ask(ADDRESS, { method: "POST", body, headers }).catch(() => null);
-    if (!answer || (!answer.ok && answer.status !== REFUSED)) return false;
+    if (!answer || (!answer.ok && answer.status !== REFUSED)) return null;
     const found: { id?: number; error?: string; phrase?: Phrase } = await answer.json();
     const refused = answer.ok ? "" : JSON.stringify(found.phrase ?? { code: "alone.broken" });
-    await this._store.update(game.number, { end: { ...game.end, sentAs: found.id ?? null, refused } });
-    return true;
+    const end = { ...game.end, sentAs: (answer.ok && found.id) || null, refused };
+    try {
+      await this._store.update(game.number, { end });
+      return end;
+    } catch {
+      return null; // the storage is full, or the player has deleted it: a game that is sent again is stored once
+    }
   }
 }
 
-const waiting = ({ number, rules, end }: Ended): Waiting => ({
+const sizeOf = (game: Ended) => JSON.stringify(sent(game)).length;
+
+const waiting = ({ number, rules, daily, end }: Ended): Waiting => ({
   number: listedAs(number),
   rules,
+  daily: daily ?? null,
   status: end.status,
   at: end.at,
   refused: end.refused ? JSON.parse(end.refused) : null,

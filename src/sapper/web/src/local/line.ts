@@ -4,13 +4,16 @@
 import type { Phrase } from "../protocol.ts";
 import type { Rulesets } from "./rules.ts";
 
+import { numberOf } from "./names.ts";
+
 /** What the page says to the worker, and the worker to the page. */
 export type ToWorker =
   | { kind: "start"; rulesets: Rulesets }
   | { kind: "open" }
   | { kind: "line"; text: string }
   | { kind: "fetch"; id: number; path: string; method: string; body: string }
-  | { kind: "hand-over" };
+  | { kind: "hand-over" }
+  | { kind: "dismiss"; number: number };
 export type FromWorker =
   | { kind: "line"; text: string }
   | { kind: "answer"; id: number; status: number; body: string }
@@ -20,6 +23,7 @@ export type FromWorker =
 export interface Waiting {
   number: number; // as it is listed
   rules: string;
+  daily: string | null; // the day whose board it is
   status: string;
   at: number;
   refused: Phrase | null; // why the server did not take it
@@ -45,19 +49,36 @@ export interface Line {
 const WORKER = "local-worker.js";
 const OPEN = 1;
 const CLOSED = 3;
+const UNAVAILABLE = 503;
 
 export class LocalServerLine {
-  _worker: Worker;
+  _rulesets: Rulesets;
+  _worker: Worker | null = null;
   _line: Line | null = null;
   _asked: Map<number, (answer: Response) => void> = new Map();
   _count = 0;
   onNews: (news: LocalNews) => void = () => {};
 
   constructor(rulesets: Rulesets) {
-    this._worker = new Worker(new URL(WORKER, import.meta.url), { type: "module", name: "server" });
-    this._worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this._receive(data);
-    this._worker.onerror = () => this._line?.onclose?.();
-    this._post({ kind: "start", rulesets });
+    this._rulesets = rulesets;
+  }
+
+  _start() {
+    const worker = new Worker(new URL(WORKER, import.meta.url), { type: "module", name: "server" });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this._receive(data);
+    worker.onerror = () => this._failed(worker);
+    worker.postMessage({ kind: "start", rulesets: this._rulesets } satisfies ToWorker);
+    return worker;
+  }
+
+  /** The worker cannot go on: the next line, or question, is for another one, which finds every game in the store. */
+  _failed(worker: Worker) {
+    worker.terminate();
+    if (worker !== this._worker) return;
+    this._worker = null;
+    for (const answer of this._asked.values()) answer(new Response("{}", { status: UNAVAILABLE }));
+    this._asked.clear();
+    this._line?.onclose?.();
   }
 
   /** A new line, which takes the place of the one before. */
@@ -99,7 +120,13 @@ export class LocalServerLine {
     this._post({ kind: "hand-over" });
   }
 
+  /** The player has seen that the server did not take a game. */
+  dismiss(listed: number) {
+    this._post({ kind: "dismiss", number: numberOf(listed) });
+  }
+
   _post(message: ToWorker) {
+    this._worker ??= this._start();
     this._worker.postMessage(message);
   }
 

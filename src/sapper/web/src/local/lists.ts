@@ -13,7 +13,13 @@ const USUAL = new Set(["alone", "paused"]);
 
 export type Ended = StoredGame & { end: NonNullable<StoredGame["end"]> };
 
-export const ended = (games: StoredGame[]) => games.filter((game): game is Ended => game.end !== null);
+/** The finished games that were played in this browser. */
+export const ended = (games: StoredGame[]) =>
+  games.filter((game): game is Ended => game.end !== null && !game.isImported);
+
+/** The games that were read from files. */
+export const imported = (games: StoredGame[]) =>
+  games.filter((game): game is Ended => game.end !== null && Boolean(game.isImported));
 
 /** A finished game as it stands in a list. */
 export function listed({ number, rules, end }: Ended): Finished {
@@ -124,7 +130,8 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
   const named = new Set(Object.values(levels));
   const from = Number(query.get("since") ?? 0);
   const status = query.get("status");
-  return ended(games).filter((game) => {
+  const isAsked = query.get("source") === "imported" ? imported : ended;
+  return isAsked(games).filter((game) => {
     const one = listed(game);
     const mode = one.layout === "random" ? "random" : "no-guess";
     return (

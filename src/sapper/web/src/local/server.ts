@@ -10,6 +10,7 @@ import type { Store, StoredGame } from "./store.ts";
 import { advice, checkHelp, reviewOf } from "./advice/advice.ts";
 import { dailyBoard, dayOf, tryAt } from "./daily.ts";
 import { figuresOf } from "./figures.ts";
+import { GameRecord } from "./game-record.ts";
 import { LiveGame, type Entry } from "./live-game.ts";
 import { isLocalRoom, listedAs, localId, newRoom, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
@@ -31,6 +32,7 @@ export interface Around {
   clock: () => number; // milliseconds that only run forward
   today: () => number; // milliseconds since 1970
   lock: (room: string) => Promise<boolean>; // whether no other tab plays in a room
+  unlock: (room: string) => void; // for other tabs
   stored: (failure: unknown) => void; // whether the last change is on the disk: null, or why not
   changed: () => void; // another game is in play, or is finished
   every: (ms: number, run: () => void) => () => void; // call something again and again, until what is returned is called
@@ -43,10 +45,9 @@ export class LocalServer {
   _tab = "";
   _name = "";
   _live: LiveGame | null = null;
-  _number = 0; // of the game in the store, 0 before its first action
-  _storedTo = 0; // how many of its actions are there
+  _record: GameRecord | null = null; // what of it is stored
+  _late: GameRecord[] = []; // finished games whose end could not be stored yet
   _end: Outbound[] = []; // how the game ended, for those who come later
-  _isFinished = false; // its end is stored
   _search: { n: number; began: number; share: number; stopReports: () => void } | null = null;
   _turn: Promise<void> = Promise.resolve();
   _stopClock: (() => void) | null = null;
@@ -147,9 +148,7 @@ export class LocalServer {
     }
     const { game, log } = found;
     this._live = restored(engine, game, log, rulesets, clock());
-    this._number = game.number;
-    this._storedTo = log.length;
-    this._isFinished = Boolean(game.end);
+    this._record = new GameRecord(this._live, game);
     this._end = [];
     if (this._live.isOver) await this._finish({ isLeaving: !this._live.isPractice });
     this._keepTime();
@@ -161,10 +160,21 @@ export class LocalServer {
     this._stopSearch();
     if (!this._live) return;
     if (this._live.isOver && !this._isFinished) await this._finish({ isLeaving: true });
-    if (this._number && this._live.status === "playing") await this._storeTime();
-    this._live.free();
-    this._live = null;
-    this._number = this._storedTo = 0;
+    await this._storeTime();
+    const { room } = this._live.beginning;
+    this._forget();
+    this._around.unlock(room);
+  }
+
+  /** Let go of the game. One whose end could not be stored is stored later. */
+  _forget() {
+    if (this._live?.isOver && this._record && !this._isFinished) this._late.push(this._record);
+    this._live?.free();
+    this._live = this._record = null;
+  }
+
+  get _isFinished() {
+    return Boolean(this._record?.isFinished);
   }
 
   _sendBoard({ n = null as number | null } = {}) {
@@ -238,8 +248,8 @@ export class LocalServer {
     for (const entry of log) live.apply(entry, clock());
     await lock(room);
     this._live = live;
+    this._record = new GameRecord(live);
     this._end = [];
-    this._isFinished = false;
     if (log.length) await this._store();
     this._sendBoard({ n });
     return live;
@@ -255,9 +265,7 @@ export class LocalServer {
       await this._store();
     }
     if (live.isOver && !this._isFinished) await this._finish({ isLeaving: true });
-    live.free();
-    this._live = null;
-    this._number = this._storedTo = 0;
+    this._forget();
   }
 
   // -- Playing
@@ -357,39 +365,26 @@ export class LocalServer {
 
   /** Store what was played before it is shown. Where that fails the game goes on, and the next action tries again. */
   async _store() {
-    const { store, stored, changed } = this._around;
-    const live = this._live as LiveGame;
-    const { seq } = live;
-    const isNew = !this._number;
+    const { store, stored, changed, today } = this._around;
     try {
-      if (this._number) await store.append(this._number, this._storedTo + 1, live.log.slice(this._storedTo));
-      else this._number = await store.begin(this._draft(live), live.log);
-      this._storedTo = seq;
+      const isNew = await this._record?.store(store, today());
       this._keepTime();
-      stored(null);
       if (isNew) changed();
+      await this._finishLate();
+      stored(null);
     } catch (error) {
       stored(error);
     }
   }
 
-  _draft({ beginning, fields, isSearchedFor }: LiveGame): Omit<StoredGame, "number"> {
-    const { id, room, rules, seed, salt, isKnownBoard, daily } = beginning;
-    const found = isSearchedFor ? [...fields] : [];
-    const { today } = this._around;
-    return {
-      id,
-      room,
-      rules: rules.text,
-      seed,
-      salt,
-      isKnownBoard,
-      daily,
-      fields: found,
-      createdAt: today(),
-      elapsed: 0,
-      end: null,
-    };
+  /** There is room again: store the ends of games that were played before. */
+  async _finishLate() {
+    const { store, changed } = this._around;
+    while (this._late.length) {
+      await this._late[0].finishLate(store);
+      this._late.shift();
+      changed();
+    }
   }
 
   /** Store the playing time now and then. */
@@ -399,11 +394,8 @@ export class LocalServer {
 
   async _storeTime() {
     const live = this._live;
-    if (live?.status === "playing" && this._number) {
-      const elapsed = live.elapsed(this._around.clock());
-      await this._around.store.update(this._number, { elapsed }).catch(() => {});
-      return;
-    }
+    if (live?.status === "playing" && this._record?.number)
+      return this._record.storeTime(this._around.store, live.elapsed(this._around.clock()));
     this._stopClock?.();
     this._stopClock = null;
   }
@@ -427,8 +419,8 @@ export class LocalServer {
         refused: "",
       };
       try {
-        await store.update(this._number, { end, fields: [...live.fields] });
-        this._isFinished = true;
+        await this._record?.finish(store, end);
+        await this._finishLate();
         stored(null);
         changed();
       } catch (error) {
@@ -448,7 +440,7 @@ export class LocalServer {
     const isOpen = this._isFinished || !live.isPractice;
     const field = isOpen ? live.minefield : undefined;
     const mines = field ? [...field.keys()].filter((cell) => field[cell] & 0x80) : null;
-    const id = this._isFinished ? this._number : 0;
+    const id = this._record?.isFinished ? this._record.number : 0;
     const standing = id ? standingOf(await this._around.store.all(), id, config) : null;
     return {
       t: "over",

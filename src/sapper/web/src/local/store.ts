@@ -23,6 +23,7 @@ export interface StoredGame {
   createdAt: number; // milliseconds since 1970
   elapsed: number; // playing time that no action says
   end: GameEnd | null; // null while it is in play
+  isImported?: boolean; // it was read from a file
   study?: { version: number; moments: Moment[] }; // what there is to learn in it
 }
 
@@ -37,12 +38,26 @@ export interface GameEnd {
   figures: Figures;
   sentAs: number | null; // the number that the server gave it
   refused: string; // why the server did not take it, as a phrase in JSON
+  isDismissed?: boolean; // the player has seen that it was refused
 }
 
-type Draft = Omit<StoredGame, "number">;
+export type Draft = Omit<StoredGame, "number">;
+
+/** Whether nothing more will become of a game: the server has it, or the player has seen that it does not take it. */
+export const isSettled = ({ end, isImported }: StoredGame) =>
+  end !== null && (end.sentAs !== null || Boolean(end.isDismissed) || Boolean(isImported));
+
+/** A change of a game that is not stored. */
+export class UnknownGame extends Error {
+  constructor(number: number) {
+    super(`no game ${number} is stored`);
+  }
+}
 
 export class Store {
   _database: IDBDatabase;
+  _seenTo = 0; // the last game that was looked at
+  _unsettled: Set<number> = new Set(); // of those
 
   constructor(database: IDBDatabase) {
     this._database = database;
@@ -82,8 +97,9 @@ export class Store {
     const change = this._change();
     const games = change.objectStore(GAMES);
     const known = (await done(games.get(number))) as StoredGame | undefined;
-    if (known) games.put({ ...known, ...changes });
-    if (known && changes.end) change.objectStore(ACTIONS).delete(actionsOf(number));
+    if (!known) throw new UnknownGame(number);
+    games.put({ ...known, ...changes });
+    if (changes.end) change.objectStore(ACTIONS).delete(actionsOf(number));
     await committed(change);
   }
 
@@ -108,9 +124,21 @@ export class Store {
     return (await done(this._read(GAMES).getAll())) as StoredGame[];
   }
 
+  /** The games that are in play or wait for a server. One that is settled stays so: it is read only once. */
+  async unsettled(): Promise<StoredGame[]> {
+    const games = this._read(GAMES);
+    const asked = [...this._unsettled].map((number) => done(games.get(number)));
+    const later = (await done(games.getAll(IDBKeyRange.lowerBound(this._seenTo, true)))) as StoredGame[];
+    const known = (await Promise.all(asked)) as (StoredGame | undefined)[];
+    const found = [...known, ...later].filter((game): game is StoredGame => game !== undefined && !isSettled(game));
+    this._seenTo = later.at(-1)?.number ?? this._seenTo;
+    this._unsettled = new Set(found.map(({ number }) => number));
+    return found;
+  }
+
   /** Games that are not finished, with the number of their actions. */
   async inPlay(): Promise<{ game: StoredGame; actions: number }[]> {
-    const open = (await this.all()).filter(({ end }) => !end);
+    const open = (await this.unsettled()).filter(({ end }) => !end);
     const counts = open.map(({ number }) => done(this._read(ACTIONS).count(actionsOf(number))));
     const actions = await Promise.all(counts);
     return open.map((game, at) => ({ game, actions: actions[at] })).filter((one) => one.actions > 0);

@@ -1,7 +1,8 @@
 // The games of a browser that gives the page no database, as in some private windows: they last as long as the page.
 
 import type { Entry } from "./live-game.ts";
-import type { StoredGame } from "./store.ts";
+
+import { type Draft, type StoredGame, UnknownGame, isSettled } from "./store.ts";
 
 /** A store in memory, with the methods of `Store`. */
 export class UnstoredGames {
@@ -9,7 +10,7 @@ export class UnstoredGames {
   actions: Map<number, Entry[]> = new Map();
   _last = 0;
 
-  async begin(game: Omit<StoredGame, "number">, log: Entry[] = []) {
+  async begin(game: Draft, log: Entry[] = []) {
     const number = ++this._last;
     this.games.push({ ...game, number });
     this.actions.set(number, structuredClone(log));
@@ -22,7 +23,8 @@ export class UnstoredGames {
 
   async update(number: number, changes: Partial<StoredGame>) {
     const game = this.games.find((one) => one.number === number);
-    if (game) Object.assign(game, structuredClone(changes));
+    if (!game) throw new UnknownGame(number);
+    Object.assign(game, structuredClone(changes));
   }
 
   async game(number: number) {
@@ -31,6 +33,10 @@ export class UnstoredGames {
 
   async all() {
     return this.games;
+  }
+
+  async unsettled() {
+    return this.games.filter((game) => !isSettled(game));
   }
 
   async ofRoom(room: string) {

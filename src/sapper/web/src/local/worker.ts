@@ -23,32 +23,54 @@ const OPEN_WAIT = 5000; // ms
 
 const makeSearcher = () => new Worker(import.meta.url, { type: "module", name: "search" });
 
+/** Let the page hear of an error that ends this worker: it starts another one. */
+const fail = (error: unknown) =>
+  setTimeout(() => {
+    throw error;
+  });
+
+/** Load the kernel; without one that works this worker is of no use. */
+async function startEngine() {
+  try {
+    const engine = await loadEngine();
+    engine.onTrap(fail);
+    return engine;
+  } catch (error) {
+    fail(error);
+    return new Promise<never>(() => {});
+  }
+}
+
 /** Answer searches; everything else waits meanwhile. */
 async function beSearcher() {
-  const engine = loadEngine();
+  const engine = startEngine();
   scope.onmessage = async ({ data }: MessageEvent<Wanted>) => search(await engine, data, scope.postMessage.bind(scope));
 }
 
 /** Judge answers, and find what there is to learn in games. */
 async function beJudge() {
-  const engine = loadEngine();
+  const engine = startEngine();
   scope.onmessage = async ({ data }: MessageEvent<AskedToLearn>) =>
     scope.postMessage(answerLearner(await engine, data));
 }
 
-/** Rooms of which this page holds the lock: no other tab plays there. */
-const locks = new Set<string>();
+/** Rooms of which this page holds the lock, so that no other tab plays there, and how each is let go of. */
+const locks = new Map<string, () => void>();
 
 function lock(room: string): Promise<boolean> {
   if (locks.has(room) || !navigator.locks) return Promise.resolve(true);
   return new Promise((answered) => {
     navigator.locks.request(`sapper-${room}`, { ifAvailable: true }, (held) => {
+      const left = held && new Promise<void>((leave) => locks.set(room, leave));
       answered(held !== null);
-      if (!held) return;
-      locks.add(room);
-      return new Promise(() => {}); // as long as the page is open
+      return left;
     });
   });
+}
+
+function unlock(room: string) {
+  locks.get(room)?.();
+  locks.delete(room);
 }
 
 const post = (message: FromWorker) => scope.postMessage(message);
@@ -64,7 +86,7 @@ async function openStore(): Promise<Store | null> {
 }
 
 async function beServer(rulesets: Rulesets) {
-  const [engine, database] = await Promise.all([loadEngine(), openStore()]);
+  const [engine, database] = await Promise.all([startEngine(), openStore()]);
   const store = database ?? new UnstoredGames();
   const searching = new SearchWorker(makeSearcher);
   const handOver = new HandOver(store, { post, hasDatabase: database !== null });
@@ -77,6 +99,7 @@ async function beServer(rulesets: Rulesets) {
     clock: () => Math.floor(performance.now()),
     today: () => Date.now(),
     lock,
+    unlock,
     stored: (failure: unknown) => handOver.stored(failure === null),
     changed: () => handOver.report(),
     every: (ms: number, run: () => void) => {
@@ -90,6 +113,7 @@ async function beServer(rulesets: Rulesets) {
   return (message: ToWorker) => {
     if (message.kind === "line") server.receive(JSON.parse(message.text));
     else if (message.kind === "hand-over") handOver.send();
+    else if (message.kind === "dismiss") handOver.dismiss(message.number);
     else if (message.kind === "fetch") {
       const { id, path, method, body } = message;
       answer({ path, method, body }, around).then((given) =>

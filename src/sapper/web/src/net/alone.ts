@@ -8,11 +8,13 @@ import type { State } from "../types.ts";
 import { isLocalRoom } from "../local/names.ts";
 import { answerWith, askLocally, hasOwnGames, noteOwnGames } from "./api.ts";
 import { IS_STATIC } from "../ui/address.ts";
+import { load } from "../ui/dom.ts";
 import type { Connection } from "./connection.ts";
 import { isBegun } from "../state.ts";
 
 const FIRST_LOOK = 3000; // ms until the server is looked for again; longer each time
 const LONGEST_WAIT = 30_000;
+const ANSWER_WITHIN = 10_000;
 
 interface Around {
   state: State;
@@ -29,6 +31,7 @@ export class Alone {
   _around: Around;
   _server: LocalServerLine | null = null;
   _isStarting = false;
+  _isKept = false;
   _hasHandedOver = false;
   _wait = FIRST_LOOK;
   _timer: ReturnType<typeof setTimeout> | number = 0;
@@ -89,8 +92,8 @@ export class Alone {
       if (!isChosen) this._lookSoon();
       back();
       changed();
-    } catch {
-      // The part of the page that plays alone is not in this browser: it waits for the server.
+    } catch (error) {
+      if (IS_STATIC) throw error; // there is nothing else to wait for
     } finally {
       this._isStarting = false;
     }
@@ -118,6 +121,11 @@ export class Alone {
     (await this._load()).handOver();
   }
 
+  /** The player has seen why the server did not take a game. */
+  dismiss(listed: number) {
+    this._server?.dismiss(listed);
+  }
+
   /** Another game begins, or the board is left: the server has its turn again, if it is back. */
   endIfBack() {
     if (this._around.state.alone?.isBack) this.end();
@@ -127,7 +135,9 @@ export class Alone {
   async look() {
     clearTimeout(this._timer);
     if (IS_STATIC || !this.isOn) return;
-    const answer = await fetch("/api/me", { cache: "no-store" }).catch(() => null);
+    const answer = await fetch("/api/me", { cache: "no-store", signal: AbortSignal.timeout(ANSWER_WITHIN) }).catch(
+      () => null,
+    );
     const { state, changed } = this._around;
     if (!this.isOn || !state.alone) return;
     if (!answer?.ok) return this._lookSoon();
@@ -168,15 +178,23 @@ export class Alone {
     changed();
   }
 
+  /** Ask the browser, once, not to clear the games when space is short. */
+  _keep() {
+    if (this._isKept) return;
+    this._isKept = true;
+    navigator.storage?.persist?.().catch(() => {});
+  }
+
   async _load() {
     if (this._server) return this._server;
-    const { localServer } = await import("../local/line.ts");
+    const { localServer } = await load(import("../local/line.ts"));
     const { state, rulesets, changed } = this._around;
     this._server = localServer(rulesets());
     this._server.onNews = (news) => {
       const isMore = news.waiting.length > (state.alone?.waiting.length ?? news.waiting.length);
       if (state.alone) Object.assign(state.alone, news);
       if (isMore && state.alone?.isBack) this._server?.handOver();
+      if (news.inPlay || news.waiting.length) this._keep();
       noteOwnGames(news.hasDatabase && (news.inPlay > 0 || news.waiting.some(({ refused }) => !refused)));
       changed();
     };

@@ -5,6 +5,7 @@ const FIRST_WAIT = 250; // ms before the first try to come back; doubled each ti
 const LONGEST_WAIT = 10_000;
 const PING_EVERY = 15_000;
 const PONG_WITHIN = 6_000;
+const ANSWER_WITHIN = 10_000; // ms from opening a line to the first message
 
 import type { Bye, Inbound, Outbound } from "../protocol.ts";
 
@@ -90,6 +91,7 @@ export class Connection {
     socket.onopen = () => this._greet();
     socket.onmessage = (event: { data: string }) => this._receive(JSON.parse(event.data));
     socket.onclose = () => socket === this._socket && this.retry();
+    if (!this._makeLine) this._pongTimer = setTimeout(() => this.retry(), ANSWER_WITHIN);
   }
 
   _webSocket() {

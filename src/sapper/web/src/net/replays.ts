@@ -21,6 +21,7 @@ import type {
 import { fetchApi } from "./api.ts";
 import { isLocalNumber } from "../local/names.ts";
 import { said } from "../board/phrases.ts";
+import { saveFile } from "../ui/text-files.ts";
 import { message } from "../ui/words.ts";
 
 const TRIES = 6;
@@ -31,8 +32,13 @@ export const MOST_MEGABYTES = 1; // of a file: what the server takes
 
 export type BoardProof = Pick<Proof, "complete" | "first" | "opened" | "hardest" | "steps">;
 
-/** Whether the replay of a game can be saved as a file: a server writes it. */
+/** Whether a server writes the replay of a game, in every format; one of this browser is written here. */
 export const canSave = (id: number) => !isLocalNumber(id);
+
+/** Save the replay of a game of this browser as a file. */
+export async function saveReplay(id: number) {
+  saveFile(`sapper-${id}.replay`, await ask(`/api/games/${id}/replay`));
+}
 
 /** What the server refused, in a sentence; `status` is 0 where no answer came. */
 export class Refused extends Error {
@@ -148,6 +154,13 @@ export const readGames = (query: Record<string, string>, signal?: AbortSignal): 
  */
 export const readOdds = (board: string, signal?: AbortSignal): Promise<Chances> =>
   ask("/api/odds", { method: "POST", body: JSON.stringify({ board }), signal });
+
+/** The replay of a game as a file, in a format that not every game can be written in. */
+export async function readFile(game: number, format: string) {
+  const answer = await fetchApi(`/api/games/${game}/replay?format=${format}`).catch(() => null);
+  if (!answer?.ok) throw new Refused(said(parsed((await answer?.text()) ?? "")) || message("viewer.no-answer"));
+  return answer.blob();
+}
 
 /** Store the replay in a file; return its number. */
 export function importFile(file: File): Promise<Imported> {

@@ -85,22 +85,26 @@ export class AlonePage {
     return html`
       <section class="group alone">
         <div class="row"><h2>${message("local.waiting")}</h2><span class="muted tiny">${kilobytes}</span></div>
-        <ul class="waiting">${waiting.slice(0, MOST_LISTED).map((game) => this._row(game))}</ul>
+        <ul class="waiting-games">${waiting.slice(0, MOST_LISTED).map((game) => this._row(game))}</ul>
         <p class="muted tiny">${hasDatabase ? message("local.kept") : null}</p>
       </section>`;
   }
 
-  _row({ rules, status: how, at, refused }: Waiting) {
+  _row({ number: listed, rules, daily, status: how, at, refused }: Waiting) {
     const [name, level] = rules.split(" ");
     const [size, mines] = level.split("/");
     const [width, height] = size.split("x").map(Number);
     const title = this._parts.settings.levelName({ width, height, mines: Number(mines) }, name);
     const more = refused ? said({ phrase: refused }) : `${status(how)}, ${message("local.check")}`;
+    const dismiss = () => this._parts.session.alone.dismiss(listed);
+    const label = message("local.dismiss");
+    const remove = html`<button type="button" class="btn quiet" title=${label} aria-label=${label} @click=${dismiss}>${icon("close")}</button>`;
     return html`
       <li>
-        ${icon("home")}
+        ${icon(daily ? "calendar" : "home")}
         <span><b>${title} · ${ruleset(name).name}</b><span class=${refused ? "bad small" : "muted small"}>${more}</span></span>
         <b>${time(at, 2)}</b>
+        ${refused ? remove : null}
       </li>`;
   }
 

@@ -23,9 +23,11 @@ import {
   readSteps,
   readTrack,
   canSave,
+  saveReplay,
 } from "../net/replays.ts";
 import { oddsMarks, reviewMarks } from "./marks.ts";
-import { storedHand } from "../net/stored-hands.ts";
+import { boardOf, storedHand } from "../net/stored-hands.ts";
+import { clicksOf, matched } from "./hand-clicks.ts";
 import { momentOf, writeMoment } from "./moment.ts";
 import { ReplayPane } from "./pane.ts";
 import { ReplayPanel } from "./panel.ts";
@@ -133,12 +135,19 @@ export class ReplayPage {
         { class: "tools" },
         this._oddsTool,
         this._handTool,
-        canSave(game.id) &&
-          el(
-            "a",
-            { class: "btn tool", href: `/api/games/${game.id}/replay`, download: "", title: save, "aria-label": save },
-            icon("save"),
-          ),
+        canSave(game.id)
+          ? el(
+              "a",
+              {
+                class: "btn tool",
+                href: `/api/games/${game.id}/replay`,
+                download: "",
+                title: save,
+                "aria-label": save,
+              },
+              icon("save"),
+            )
+          : tool(save, () => saveReplay(game.id), icon("save")),
         tool(message("viewer.copy-link"), () => this._copyLink(), icon("share")),
       ),
     );
@@ -190,10 +199,18 @@ export class ReplayPage {
 
   /** The hand that played: of the replay, or as this browser recorded it. */
   async _loadHand(game: FinishedGame, signal: AbortSignal) {
-    const track = game.has_track ? await readTrack(this.id, signal) : await storedHand(game.id).catch(() => null);
-    if (!track || signal.aborted) return;
-    this.pane.hand = new Hand(track);
-    const steps = this.playback?.board.steps ?? [];
+    const board = this.playback?.board;
+    const track = game.has_track
+      ? await readTrack(this.id, signal)
+      : await storedHand(game.id, boardOf(game.minefield)).catch(() => null);
+    if (!board || !track || signal.aborted) return;
+    const { steps } = board;
+    const own = game.has_track ? null : matched(track, steps, board);
+    if (own) {
+      const { left, right, chords } = clicksOf(own, steps, board);
+      this.panel.showGame({ ...game, left, right, chords, clicks: left + right + chords, has_track: true });
+    }
+    this.pane.hand = new Hand(own ?? track);
     this.panel.moves.halves = this.pane.hand.halves((place) => steps[place]?.kind ?? "");
     this._handTool.hidden = false;
     this._show();

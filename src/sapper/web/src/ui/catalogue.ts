@@ -201,6 +201,7 @@ export interface Messages {
   "file.no-mines": { form: string | number; given: string | number };
   "file.no-rows": { symbols: string | number };
   "file.no-writer": { choices: string | number; given: string | number };
+  "file.encoding": { choices: string | number; given: string | number };
   "file.not-text": { byte: string | number };
   "file.only-read": { choices: string | number; given: string | number };
   "file.other-size": { expected: string | number; given: string | number };
@@ -1301,6 +1302,8 @@ export interface Messages {
   "local.kept": {};
   "local.back": {};
   "local.not-saved": {};
+  "local.dismiss": {};
+  "local.not-loaded": {};
   "local.no-database": {};
   "local.works": {};
   "local.works-boards": {};
@@ -1413,6 +1416,7 @@ export interface Messages {
   "links.copied-board": {};
   "links.nothing": {};
   "links.paused": {};
+  "viewer.show-it": {};
   "viewer.hand": {};
   "viewer.title": { level: string | number; result: string | number };
   "viewer.result": { result: string | number; time: string | number };
@@ -1440,6 +1444,7 @@ export interface Messages {
   "viewer.save-text": {};
   "viewer.save-packed": {};
   "viewer.save-rawvf": {};
+  "viewer.save-evf": {};
   "viewer.copy-link": {};
   "viewer.copied": {};
   "viewer.not-shown": {};
@@ -2532,8 +2537,9 @@ export interface Messages {
   "cli-games.refused": { path: string | number; reason: string | number };
   "cli-games.imported": { count: number; done: string | number };
   "cli-games.stored-as": { game: string | number; path: string | number };
-  "cli-games.is-stored": { path: string | number };
-  "cli-games.same-as": { other: string | number; path: string | number };
+  "cli-games.is-stored": { game: string | number; path: string | number };
+  "cli-games.same-as": { game: string | number; other: string | number; path: string | number };
+  "cli-games.skipped": { path: string | number };
   "cli-games.note": { note: string | number; path: string | number };
   "cli-games.no-files": { path: string | number };
   "cli-games.none-unfinished": {};

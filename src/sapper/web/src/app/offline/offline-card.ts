@@ -2,6 +2,7 @@
 
 import type { Cover } from "../cover.ts";
 
+import { IS_STATIC } from "../../ui/address.ts";
 import { message } from "../../ui/words.ts";
 import { button, el, icon } from "../../ui/dom.ts";
 
@@ -15,12 +16,14 @@ export function tryNow(label: string, run: () => void) {
 export class OfflineCard {
   _tryNow: () => void;
   _playAlone: () => void;
+  _title: HTMLElement;
   _text: HTMLParagraphElement;
   _element: HTMLElement | null = null;
 
   constructor(tryNow: () => void, playAlone: () => void) {
     this._tryNow = tryNow;
     this._playAlone = playAlone;
+    this._title = el("b");
     this._text = el("p", { class: "muted" });
   }
 
@@ -37,6 +40,7 @@ export class OfflineCard {
       return;
     }
     this._element ??= this._make(cover);
+    this._title.textContent = cover.title;
     this._text.textContent = cover.text;
     if (this._element.parentElement !== stage) stage.append(this._element);
   }
@@ -47,10 +51,10 @@ export class OfflineCard {
       "div",
       { class: "cover offline-card", role: "status" },
       icon(cover.icon),
-      el("b", {}, cover.title),
+      this._title,
       this._text,
       again,
-      tryNow(message("local.play"), this._playAlone),
+      IS_STATIC ? null : tryNow(message("local.play"), this._playAlone),
     );
   }
 }

@@ -3,6 +3,8 @@
 import { IS_STATIC, addressOf } from "../../ui/address.ts";
 import { language, onLanguage } from "../../ui/language.ts";
 
+const ANSWER_WITHIN = 10_000; // ms
+
 /**
  * Let the page open without the server from now on; files as they were written, for work on the page, are not stored.
  * Where it opened like that just now, `connect` is called: the start page has no line that would say so.
@@ -13,7 +15,7 @@ export async function workOffline(connect: () => void) {
   if (!serviceWorker || !/\/assets\/[0-9a-f]{16}\//.test(import.meta.url)) return;
   answerWorkers(serviceWorker);
   const isInCharge = Boolean(serviceWorker.controller);
-  if (isInCharge && !IS_STATIC) fetch("/api/me").catch(connect);
+  if (isInCharge && !IS_STATIC) fetch("/api/me", { signal: AbortSignal.timeout(ANSWER_WITHIN) }).catch(connect);
   const registration = await serviceWorker.register(`${addressOf("/")}sw.js`);
   if (isInCharge) await registration.update(); // the server may have a newer one
 }

@@ -13,7 +13,7 @@ import { legend, sentence } from "../../board/widgets.ts";
 import { finishedBoard } from "./finished-board.ts";
 import { timesTable } from "./times-table.ts";
 import { reasonWords, remarkWords } from "./remarks.ts";
-import { canSave } from "../../net/replays.ts";
+import { canSave, saveReplay } from "../../net/replays.ts";
 import { opens, replayFile } from "../seed/seal.ts";
 import { canGoOn } from "../../state.ts";
 import {
@@ -161,6 +161,7 @@ export class EndPage {
           ${id ? also(capitalized(action("watch").short), "watch", "play") : null}
           ${isTrained ? button(action("train-this").name, () => open("train", `game-${id}`), { iconName: "target" }) : null}
           ${id && canSave(id) ? html`<a class="btn" href=${`/api/games/${id}/replay`} download=${replayFile(id)} title=${save}>${icon("save")}${save}</a>` : null}
+          ${id && !canSave(id) ? button(save, () => saveReplay(id), { iconName: "save", title: save }) : null}
           ${also(message("page.retry"), "retry", "replay")}
           ${also(message("links.share"), "share", "share")}
         </div>

@@ -6,7 +6,7 @@ import type { ReportPage } from "./page.ts";
 import { estimate, said } from "../../board/phrases.ts";
 import { sentence } from "../../board/widgets.ts";
 import { button, html, icon, nothing, spacer, styles } from "../../ui/template.ts";
-import { action, capitalized, message, percent, time, words } from "../../ui/words.ts";
+import { action, message, percent, time, words } from "../../ui/words.ts";
 import { curve } from "./curve.ts";
 import { layoutWords, levelWords, resultWords, whenWords } from "../words.ts";
 import { QUALITIES, betterByChance, givenAway, keyMoments, luckOf, percents, turningPoints } from "./turning-points.ts";
@@ -197,7 +197,7 @@ function chosen(page: ReportPage) {
       <h2>${qualityWords(move)}</h2>
       ${about(page, move)}
       ${Math.round(given * 100) ? html`<p class="muted small">${message("report.cost", { share: estimate(given) })}</p>` : nothing}
-      <div class="row">${button(capitalized(message("footer.show-it")), () => page.watch(move), { iconName: "play", key: "Enter" })}</div>
+      <div class="row">${button(message("viewer.show-it"), () => page.watch(move), { iconName: "play", key: "Enter" })}</div>
     </section>`;
 }
 

@@ -1,20 +1,26 @@
 """Binary videos read per second on one core, next to ms_toollib in a process of its own in the same run.
 
-    .venv/bin/python bench/formats.py [--videos FOLDER] [--repeats N]
+    .venv/bin/python bench/formats.py [--videos FOLDER] [--repeats N] [--files N]
 
 Without a folder, expert games of some 3,000 events are written by the tests' encoders, one in each format. Decoding is
 bytes to columns of events; reading also plays the game and records its track; an import also packs and summarises.
 ms_toollib parses and analyses the same bytes; its process is started once, and stays.
+
+At the end the whole command, `sapper replay import FOLDER`, reads and stores different games on one core, and a process
+with ms_toollib parses and analyses the same files there: processor time of both from their start to their end.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import resource
 import runpy
 import subprocess
 import sys
 import tempfile
+from itertools import cycle, islice
 from pathlib import Path
 
 from timing import least_cpu
@@ -49,6 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--videos", type=Path, help="a folder of videos (default: made ones)")
     parser.add_argument("--repeats", type=int, default=10, help="of each file (default: 10)")
+    parser.add_argument("--files", type=int, default=1_000, help="for the whole command (default: 1000)")
     arguments = parser.parse_args()
     files = made() if arguments.videos is None else found(arguments.videos)
     theirs = peer(files, arguments.repeats)
@@ -68,6 +75,61 @@ def main() -> None:
     print(f"files/s on one core: decode {decode:,.0f}  read {read:,.0f}  import {store:,.0f}  (floor {FLOOR:,})")
     if theirs:
         print(f"ms_toollib: {len(theirs) / sum(theirs.values()):,.0f} files/s of the {len(theirs)} that it reads")
+    compare_command(arguments.files)
+
+
+def compare_command(count: int) -> None:
+    """Import games by the command, and parse them by ms_toollib, each in a process on one core."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = made_games(Path(folder, "videos"), count)
+        data = str(Path(folder, "data"))
+        command = [sys.executable, "-m", "sapper", "replay", "import", "--data", data, str(Path(folder, "videos"))]
+        ours = count / seconds_of(command, b"", folder)
+        print(f"the whole command: {ours:,.0f} files/s on one core (floor {FLOOR:,})", end="")
+        asked = json.dumps([[path.name, path.suffix[1:], str(path)] for path in files]).encode()
+        peer_command = [sys.executable, "-c", PEER, "1"]
+        try:
+            theirs = count / seconds_of(peer_command, asked, folder)
+        except subprocess.CalledProcessError:
+            print("; ms_toollib does not read them")
+            return
+        print(f"; ms_toollib, without storing them: {theirs:,.0f}; ratio {ours / theirs:.2f}")
+
+
+def seconds_of(command: list[str], asked: bytes, folder: str) -> float:
+    """Return the processor time of a process on one core."""
+    core = {min(os.sched_getaffinity(0))}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        command,
+        input=asked,
+        capture_output=True,
+        check=True,
+        cwd=folder,
+        preexec_fn=lambda: os.sched_setaffinity(0, core),
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def made_games(folder: Path, count: int) -> list[Path]:
+    """Write different expert games, won without flags, in the formats that ms_toollib reads as well."""
+    folder.mkdir()
+    paths = []
+    for seed, version in enumerate(islice(cycle(("rmv 1", "rmv 2", "evf 3", "mvf 0.97")), count)):
+        kind, data = expert_game(version, seed)
+        paths.append(folder / f"{seed:05}.{kind}")
+        paths[-1].write_bytes(data)
+    return paths
+
+
+def expert_game(version: str, seed: int) -> tuple[str, bytes]:
+    """Return the format and the bytes of a game on the board of a seed."""
+    field = Minefield.lay(Rules("expert"), seed, (8, 15))
+    events = list(moves(field))
+    film = ENCODERS["film"](elapsed=events[-1][0]).replace(minefield=field, events=Events.of(events))
+    kind, write = ENCODERS["ALL"][version]
+    return kind, write(film)
 
 
 def found(folder: Path) -> dict[str, bytes]:

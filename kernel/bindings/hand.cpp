@@ -85,6 +85,7 @@ void bind_hand(nb::module_& m) {
     nb::class_<HandTally>(m, "HandTally", "What the track of a game gives beyond its actions.")
         .def_ro("clicks", &HandTally::clicks)
         .def_ro("outside", &HandTally::outside)
+        .def_ro("one_and_a_half", &HandTally::one_and_a_half)
         .def_ro("path", &HandTally::path)
         .def_ro("path_manhattan", &HandTally::path_manhattan);
     nb::class_<Tally>(m, "Tally", "The figures of a finished game.")

@@ -56,6 +56,7 @@ class ClickCounter {
 
     const Clicks& clicks() const { return clicks_; }
     std::uint64_t outside() const { return outside_; }
+    std::uint64_t one_and_a_half() const { return one_and_a_half_; }
 
   private:
     bool lift(std::uint8_t button) {
@@ -72,6 +73,7 @@ class ClickCounter {
             chord_left_ = has_right;
         } else if (has_right || shift_ || (superclick && is_open)) {
             ++clicks_.chord;
+            one_and_a_half_ += has_marked_;
             after_chord_ = has_right;
             shift_ = false;
         } else {
@@ -97,7 +99,7 @@ class ClickCounter {
     }
 
     Clicks clicks_;
-    std::uint64_t outside_ = 0;
+    std::uint64_t outside_ = 0, one_and_a_half_ = 0;
     std::uint8_t down_ = 0;
     bool shift_ = false;
     bool has_marked_ = false;   // the right button that is down set a mark: a chord from here is a 1.5 click
@@ -135,7 +137,7 @@ class TallyPlayer {
         const Screen screen(field_.grid(), track.square);
         ClickCounter counter;
         HandTally hand;
-        std::optional<std::size_t> last_inside;
+        std::optional<std::size_t> last_inside, last_led;
         StopCheck<256> check;
         for (std::size_t place = 0; place < events.size(); ++place) {
             check();
@@ -151,9 +153,12 @@ class TallyPlayer {
                 for (unsigned made = 0; made < actions; ++made)
                     if ((made && !next()) || !play()) return false;
             }
-            if (place)
-                hand.path_manhattan +=
-                    static_cast<double>(std::abs(x - events.xs[place - 1]) + std::abs(y - events.ys[place - 1]));
+            if (event == HandEvent::MOVE || event == HandEvent::LEFT_RELEASE) {
+                if (last_led)
+                    hand.path_manhattan +=
+                        static_cast<double>(std::abs(x - events.xs[*last_led]) + std::abs(y - events.ys[*last_led]));
+                last_led = place;
+            }
             if (!referee_.first() || !screen.contains(x, y)) continue;
             if (last_inside)
                 hand.path += distance(static_cast<double>(x - events.xs[*last_inside]),
@@ -162,6 +167,7 @@ class TallyPlayer {
         }
         hand.clicks = counter.clicks();
         hand.outside = counter.outside();
+        hand.one_and_a_half = counter.one_and_a_half();
         tally_.hand = hand;
         return true;
     }
@@ -199,9 +205,10 @@ class TallyPlayer {
         const std::uint64_t before = uncovered();
         const std::vector<Cell> flags = board_.around(cell, std::uint32_t{1} << FLAG);
         ++tally_.clicks.chord;
+        const bool has_all_flags = board_[cell] == flags.size();
         if (!is_played(ActionKind::CHORD, cell)) return false;
-        if (uncovered() == before) return true;
-        ++tally_.effective.chord;
+        tally_.effective.chord += uncovered() > before;
+        if (!has_all_flags && uncovered() == before) return true;
         for (const Cell flag : flags) {
             tally_.used_flags += idle_[flag];
             idle_[flag] = false;

@@ -19,6 +19,7 @@ struct Clicks {
 struct HandTally {
     Clicks clicks;
     std::uint64_t outside = 0;  // clicks that would count if they had been released on the board
+    std::uint64_t one_and_a_half = 0;  // chords that left ends while the right button that set a mark is still down
     double path = 0, path_manhattan = 0;  // pixels
 };
 

@@ -137,6 +137,38 @@ def test_a_folder_is_imported_with_what_is_below_it(files: Path, capsys: pytest.
     assert "is a folder without files" in capsys.readouterr().err
 
 
+def test_what_is_no_replay_is_skipped_in_a_folder_and_refused_by_name(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    videos = files / "videos"
+    videos.mkdir()
+    (videos / "a.rawvf").write_bytes((files / "a.rawvf").read_bytes())
+    (videos / "cat.jpg").write_bytes(b"\xff\xd8\xff\xe0 no replay")
+    (videos / "old.avf").write_bytes(b"broken")
+    assert main(["replay", "import", "--data", str(files), str(videos)]) == 1
+    lines = [line.replace(f"{videos}/", "") for line in capsys.readouterr().out.splitlines()]
+    assert lines[0] == "a.rawvf: stored as game 1"
+    assert lines[1] == "cat.jpg: skipped: not a replay of a known format"
+    assert lines[2].startswith("old.avf: refused: ")
+    assert lines[3] == "1 of 3 files were imported"
+    assert main(["replay", "import", "--data", str(files), str(videos / "cat.jpg")]) == 1
+    assert "cat.jpg: refused: " in capsys.readouterr().out
+    (videos / "old.avf").unlink()
+    assert main(["replay", "import", "--data", str(files), str(videos)]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith("a.rawvf: is stored already, as game 1")
+
+
+def test_names_are_read_in_the_encoding_that_is_given(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    video = files / "name.rawvf"
+    video.write_bytes((files / "a.rawvf").read_bytes().replace(b"Ann", "Сапёр".encode("cp1251")))
+    assert main(["replay", "import", "--data", str(files), "--encoding", "cp1251", str(video)]) == 0
+    capsys.readouterr()
+    assert main(["replay", "list", "--data", str(files)]) == 0
+    assert "Сапёр" in capsys.readouterr().out
+    assert main(["replay", "import", "--data", str(files), "--encoding", "none", str(video)]) == 2
+    assert "'none' is not an encoding of text: choose one such as utf-8, gbk" in capsys.readouterr().err
+
+
 def test_the_origin_of_a_video_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     video = tmp_path / "a.rmv"
     video.write_bytes(encoders.rmv(encoders.film(mode="no-guess"), 2))
@@ -167,9 +199,9 @@ def test_the_same_game_twice_is_named(files: Path, capsys: pytest.CaptureFixture
     given = [str(files / name) for name in ("a.rawvf", "again.rawvf")]
     assert main(["replay", "import", "--data", str(files), *given]) == 0
     lines = [line.replace(f"{files}/", "") for line in capsys.readouterr().out.splitlines()]
-    assert lines == ["a.rawvf: stored as game 1", "again.rawvf: is the same game as a.rawvf"]
+    assert lines == ["a.rawvf: stored as game 1", "again.rawvf: is the same game as a.rawvf, game 1"]
     assert main(["replay", "import", "--data", str(files), given[0]]) == 0
-    assert capsys.readouterr().out.endswith("a.rawvf: is stored already\n")
+    assert capsys.readouterr().out.endswith("a.rawvf: is stored already, as game 1\n")
 
 
 def test_many_files_are_read_in_processes(
@@ -190,8 +222,8 @@ def test_a_folder_shows_its_progress_on_a_terminal(files: Path) -> None:
         (files / "videos" / name).write_bytes((files / name).read_bytes())
     command = ["-m", "sapper", "replay", "import", "--data", str(files), str(files / "videos")]
     child = pexpect.spawn(sys.executable, command, timeout=PATIENCE, encoding="utf-8")
-    child.expect("a.rawvf: stored as game 1")
     child.expect("1/2 files")
+    child.expect("a.rawvf: stored as game 1")
     child.expect("b.replay: stored as game 2")
     child.expect("2/2 files")
     child.expect(pexpect.EOF)

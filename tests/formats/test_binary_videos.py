@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from formats import encoders, toollib
 from formats.encoders import ALL, FIELD, film
+from formats.mutations import mutated
 from fuzz.target import expect
 from samples import folder, videos
 from strategies import some
@@ -241,23 +242,8 @@ def test_mutations_give_clear_errors_only(version: str) -> None:
     versions = sum(other == kind for other, _ in ALL.values())
     refused = 0
     for _ in range(some(10_000 // versions)):
-        data = bytearray(good)
-        for _ in range(chance.choice((1, 1, 2, 8))):
-            place = chance.randrange(min(len(data), 400) if chance.random() < 0.7 else len(data))
-            match chance.randrange(6):
-                case 0:
-                    del data[place : place + chance.randrange(1, 9)]
-                case 1:
-                    data[place:place] = data[place : place + chance.randrange(1, 9)]
-                case 2:
-                    data[place] = chance.choice((0, 1, 127, 128, 255))
-                case 3 if chance.random() < 0.2:
-                    del data[place:]
-                case _:
-                    data[place] = chance.randrange(256)
-            if not data:
-                data = bytearray(b"\0")
-        imported = expect((FormatError, ReplayError), lambda data=bytes(data): FORMATS[kind].read(data))  # type: ignore[misc]
+        data = mutated(good, chance)
+        imported = expect((FormatError, ReplayError), lambda data=data: FORMATS[kind].read(data))  # type: ignore[misc]
         if imported is None:
             refused += 1
         else:
@@ -359,3 +345,12 @@ def test_damaged_samples(path: Path) -> None:
         imported = expect((FormatError, ReplayError), lambda data=bytes(damaged): read_replay(data, path.name))  # type: ignore[misc]
         if imported is not None:
             write_replay(imported.replay, "rawvf")
+
+
+@pytest.mark.parametrize("version", [version for version in ALL if version != "mvf 0.75"])  # which has no name
+def test_a_name_is_read_in_the_encoding_that_is_given(version: str) -> None:
+    kind, write = ALL[version]
+    data = write(film(player="Ann Kowalski"))
+    for name, given, read in (("Żółw Żółwik", "cp1250", "Żółw Żółwik"), ("Müller Güde", "", "Müller Güde")):
+        changed = data.replace(b"Ann Kowalski", name.ljust(12).encode(given or "cp1252"))
+        assert read_replay(changed, f"x.{kind}", given).replay.players == (read,)

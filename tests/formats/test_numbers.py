@@ -58,6 +58,34 @@ def test_a_chord_that_opens_nothing_counts_once() -> None:
     assert (found.clicks, found.wasted) == (Clicks(1, 0, 2), Clicks(0, 0, 2))
 
 
+def test_a_chord_that_began_with_a_mark_is_a_click_and_a_half_where_left_ends_it() -> None:
+    sliding = [(10, "rc", 24, 24), (20, "lc", 56, 40), (30, "lr", 56, 40), (40, "rr", 56, 40)]
+    found = numbers(*sliding)
+    assert (found.clicks, found.one_and_a_half) == (Clicks(1, 1, 1), 1)
+    right_first = [*sliding[:2], (30, "rr", 56, 40), (40, "lr", 56, 40)]
+    assert numbers(*right_first).one_and_a_half == 0
+    assert numbers(*at("lc rc lr rr", 56, 40)).one_and_a_half == 0
+    later = [(at + 100, kind, x, y) for at, kind, x, y in sliding]
+    assert numbers(*at("rc rr", 24, 24), *later).one_and_a_half == 1  # also with the press that takes a flag off
+
+
+def test_a_flag_next_to_a_chord_that_finds_nothing_left_to_open_is_used() -> None:
+    flags = [*at("rc rr", 24, 24), *at("rc rr", 40, 24, 100), *at("rc rr", 56, 24, 200)]
+    found = numbers(*flags, *at("lc rc lr rr", 40, 40, 300))
+    assert (found.clicks.chord, found.effective.chord, found.flags, found.wasted_flags) == (1, 0, 3, 0)
+    assert numbers(*flags, *at("lc rc lr rr", 24, 40, 300)).wasted_flags == 3  # the 3 there has two flags
+
+
+def test_flags_set_beforehand_are_no_part_of_the_way_along_rows_and_columns() -> None:
+    moves = [(0, "mv", 56, 120), *START, (10, "mv", 59, 124)]
+    beforehand = [(0, "pf", 8, 24), (0, "pf", 120, 24)]
+    made = film(won=None, elapsed=None)
+    plain, flagged = (
+        measure_replay(play(made.replace(events=Events.of(events))).replay) for events in (moves, [*beforehand, *moves])
+    )
+    assert (flagged.flags, flagged.path_manhattan) == (2, plain.path_manhattan)
+
+
 def test_the_path_is_on_the_board_and_after_the_start() -> None:
     before = [(0, "mv", 0, 0)]
     after = [(10, "mv", 59, 124), (20, "mv", 59, 500), (30, "mv", 59, 100)]
@@ -107,3 +135,22 @@ def test_a_sample_with_its_track_is_small(path: Path) -> None:
     replay = read_replay(path.read_bytes(), path.name).replay
     assert len(replay.pack()) <= 20_000
     assert len(replay.replace(track=None).pack()) <= 2_000
+
+
+@pytest.mark.skipif(folder() is None, reason="the samples are not here: set SAPPER_SAMPLES to their folder")
+@pytest.mark.parametrize(
+    ("name", "one_and_a_half", "wasted_flags"),
+    [
+        ("arbiter_beg.avf", 3, 0),
+        ("arbiter_int.avf", 25, None),
+        ("arbiter_exp.avf", 56, 1),
+        ("vienna2_preflags.rmv", 11, None),
+        ("wasted_clicks_test.avf", 38, None),
+    ],
+)
+def test_the_reference_tool_for_rawvf_counts_the_same(name: str, one_and_a_half: int, wasted_flags: int | None) -> None:
+    here = folder()
+    assert here is not None
+    found = measure_replay(read_replay((here / name).read_bytes(), name).replay)
+    assert found.one_and_a_half == one_and_a_half
+    assert wasted_flags in (None, found.wasted_flags)

@@ -499,6 +499,28 @@ def test_a_mode_in_which_the_board_is_known_makes_it_a_chosen_one(mode: str, cho
     assert rawvf.read(write_replay(replay, "rawvf")).replay.known_board is chosen
 
 
+@pytest.mark.parametrize(
+    ("encoding", "player", "given"),
+    [
+        ("utf-8", "扫雷 Müller", ""),
+        ("gbk", "扫雷", ""),
+        ("cp1252", "Müller", ""),
+        ("cp1251", "Сапёр", "cp1251"),
+        ("shift_jis", "マインスイーパ", "shift_jis"),
+        ("utf-8", "扫雷", "shift_jis"),
+        ("cp1252", "Müller", "utf-8"),
+    ],
+)
+def test_names_in_other_encodings(encoding: str, player: str, given: str) -> None:
+    data = video(MOUSE, HEADER.replace("Player: A", f"Player: {player}")).decode().encode(encoding)
+    assert read_replay(data, encoding=given).replay.players == (player,)
+
+
+def test_an_unknown_encoding_is_refused() -> None:
+    with pytest.raises(FormatError, match="'hex' is not an encoding of text: choose one such as utf-8, gbk"):
+        read_replay(video(MOUSE), encoding="hex")
+
+
 # -- Noise
 
 VALID = [video(BOTH), video(MOUSE), write_replay(ordinary(), "rawvf"), write_replay(ordinary(practice=True), "rawvf")]

@@ -48,6 +48,7 @@ CERTAIN = {"board": "4x2/1\n01..\n011."}
 NOT_2XX = {
     ("DELETE", "/api/games/{number:int}"): "there is nothing to delete the second time",
     ("DELETE", "/api/games"): "it has to be said how many games go, which is none the second time",
+    ("DELETE", "/api/me"): "nothing of the content is left afterwards",
     ("DELETE", "/api/me/tokens"): "the player of the content is not known any more afterwards",
     ("GET", "/api/games/{number:int}/track"): "the mouse of these games was not recorded",
     ("POST", "/api/me/restore"): "each code is good for one use, and each attempt counts",
@@ -80,6 +81,7 @@ class Content:
             return numbers
 
         self.numbers = await lobby.services.writer.run(store)
+        await self.send(lobby, "POST", "/api/me/public", b'{"is_public": true}')
         self.arena = await _play_arena(lobby, self.player)
         while not (rounds := (await self.send(lobby, "GET", "/api/rounds")).json()):
             await asyncio.sleep(0.01)
@@ -95,13 +97,14 @@ class Content:
 
     def path(self, one: Endpoint) -> str:
         """Return the address of something that there is."""
+        ids = {"tournaments": "tournament", "rounds": self.round, "players": self.player.id}
         values = {
             "{number:int}": str(self.numbers[0]),
             "{party}": self.arena,
             "{round:int}": "1",
             "{day}": YESTERDAY,
             "{level}": "beginner",
-            "{id}": "tournament" if "tournament" in one.route else self.round,
+            "{id}": ids.get(one.route.split("/")[2], ""),
         }
         path = one.route
         for name, value in values.items():
@@ -116,6 +119,7 @@ class Content:
             "/api/games/alone": _alone(),
             "/api/answers": {"answers": [], "known": 0},
             "/api/me/name": {"name": "Ann"},
+            "/api/me/public": {"is_public": True},
             "/api/tournaments": {"format": "swiss", "mode": "race", "rules": "modern beginner"},
             "/api/tournaments/entry": {"tournament": "open", "wants": "in"},
             "/api/replays": replay,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ..buffers import to_bytes
 from ..phrase import Phrase, listed
 from . import diagram, mbf, tatham
+from .byte_reader import check_encoding
 from .common import MOST_BYTES, BoardFile, FormatError, Imported
 from .registry import FORMATS, Format, ending_of, format_of
 
@@ -50,13 +51,15 @@ def recognise(data: bytes, name: str = "") -> str | None:
     return None if found is None else found.name
 
 
-def read_replay(data: Readable, name: str = "") -> Imported:
-    """Read a game from a file of any format."""
+def read_replay(data: Readable, name: str = "", encoding: str = "") -> Imported:
+    """Read a game from a file of any format; names that are not UTF-8 are in the encoding, or in a likely one."""
+    if encoding:
+        check_encoding(encoding)
     data = to_bytes(data)
     found = format_of(data, name)
     if found is None:
         raise FormatError(Phrase("error.format-unknown", choices=listed(FORMATS)))
-    return found.read(data)
+    return found.read(data, encoding)
 
 
 def write_replay(replay: Replay, kind: str) -> bytes:

@@ -51,9 +51,9 @@ def is_mine(data: bytes) -> bool:
     return len(data) > 5 and data[5] in (*_LEVELS, _CUSTOM) and b"[" in data[:4096] and b"Arbiter" in data[-4096:]
 
 
-def decode(data: bytes) -> Recording:
-    """Read the bytes of a video."""
-    reader = ByteReader(data, "AVF")
+def decode(data: bytes, encoding: str = "") -> Recording:
+    """Read the bytes of a video; a name that is not UTF-8 is in the encoding, if one is given."""
+    reader = ByteReader(data, "AVF", encoding)
     reader.take(5)
     level = reader.number(1)
     if level == _CUSTOM:
@@ -75,7 +75,7 @@ def decode(data: bytes) -> Recording:
     result = _RESULT.search(data, found.end(), end)
     reader.at = end + 1
     events = _events(reader)
-    player, program = _names(data[reader.at :])
+    player, program = _names(reader)
     return Recording(
         field,
         events,
@@ -113,8 +113,9 @@ def _events(reader: ByteReader) -> Events:
     return Events(times, kinds, column(records, _EVENT_BYTES, _XS), column(records, _EVENT_BYTES, _YS))
 
 
-def _names(tail: bytes) -> tuple[str, str]:
+def _names(reader: ByteReader) -> tuple[str, str]:
     """Return the player and the program: the two lines after those that are `Name: value`."""
+    tail = reader.data[reader.at :]
     start = tail.find(b"cs=")
     if start < 0:
         return "", ""
@@ -123,4 +124,4 @@ def _names(tail: bytes) -> tuple[str, str]:
         del lines[0]
     program = next((line for line in lines[1:] if line), b"")
     player = lines[0] if lines else b""
-    return decode_text(player), decode_text(program.partition(b"Copyright")[0]).strip(" .")
+    return reader.text(player), decode_text(program.partition(b"Copyright")[0]).strip(" .")

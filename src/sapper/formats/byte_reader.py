@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..phrase import Phrase
 from .common import FormatError
 
+ENCODINGS = "utf-8, gbk, big5, shift_jis, euc-kr, cp1250, cp1251, cp1252"  # names of some, to choose from
 _MOST_TEXT = 4096  # bytes of a text that ends with a mark
 _FIRST_OF_GB2312, _LAST_OF_GB2312 = 0xA1, 0xFE  # both bytes of a Chinese character are in this range
 
@@ -17,12 +18,13 @@ class ByteReader:
     (258, b'\x03', b'A')
     """
 
-    __slots__ = ("_kind", "at", "data")
+    __slots__ = ("_encoding", "_kind", "at", "data")
 
-    def __init__(self, data: bytes, kind: str) -> None:
+    def __init__(self, data: bytes, kind: str, encoding: str = "") -> None:
         self.data = data
         self.at = 0
         self._kind = kind
+        self._encoding = encoding
 
     def take(self, count: int) -> bytes:
         """Return the next bytes."""
@@ -55,6 +57,10 @@ class ByteReader:
         data = self.take(2 * count)
         return list(zip(data[::2], data[1::2], strict=True))
 
+    def text(self, name: bytes) -> str:
+        """Return a name as text, see `decode_text`."""
+        return decode_text(name, self._encoding)
+
     def wrong(self, why: Phrase) -> FormatError:
         """Return the error for what cannot be true."""
         return FormatError(Phrase("file.damaged", kind=self._kind, reason=why))
@@ -64,23 +70,38 @@ class ByteReader:
         return self.wrong(Phrase("file.byte", byte=len(self.data), reason=Phrase("file.cut")))
 
 
-def decode_text(data: bytes) -> str:
-    """Read a text whose encoding is not recorded: UTF-8, else Chinese (GBK) if it can be, else Western European.
+def decode_text(data: bytes, encoding: str = "") -> str:
+    """Read a text whose encoding is not recorded: UTF-8, else the given encoding.
+
+    Where none is given, or the text cannot be in it, Chinese (GBK) if it can be, else Western European.
 
     >>> decode_text("元".encode()), decode_text("扫雷".encode("gbk")), decode_text("Müller".encode("latin-1"))
     ('元', '扫雷', 'Müller')
+    >>> decode_text("Żółw".encode("cp1250"), "cp1250")
+    'Żółw'
     """
     data = data.rstrip(b"\0")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    if _has_only_pairs(data):
+    if encoding or _has_only_pairs(data):
         try:
-            return data.decode("gb18030")
-        except UnicodeDecodeError:
+            return data.decode(encoding or "gb18030")
+        except ValueError:
             pass
     return data.decode("cp1252", "replace")
+
+
+def check_encoding(encoding: str) -> None:
+    """Refuse an encoding that Python does not know, or that is none of text.
+
+    >>> check_encoding("gbk")
+    """
+    try:
+        "".encode(encoding)
+    except (LookupError, ValueError):
+        raise FormatError(Phrase("file.encoding", given=repr(encoding[:20]), choices=ENCODINGS)) from None
 
 
 def _has_only_pairs(data: bytes) -> bool:

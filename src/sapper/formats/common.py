@@ -8,8 +8,17 @@ from ..value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from ..minefield import Minefield
     from ..replay import Replay
+
+    class Reader(Protocol):
+        """Reads files."""
+
+        def __call__(self, data: bytes, encoding: str = "", /) -> Imported:
+            """Read a file; names that are not UTF-8 are in the encoding, or in a likely one if it is empty."""
+
 
 MOST_BYTES = 1 << 24  # of a file
 MOST_CELLS = 1 << 20  # of a board in a file of another program

@@ -52,9 +52,9 @@ def is_mine(data: bytes) -> bool:
     return 0 < mines < rows * cols and square >= 5 and (mode < _MOST_MODES or mode == _NO_RULE)
 
 
-def decode(data: bytes) -> Recording:
-    """Read the bytes of a video."""
-    reader = ByteReader(data, "EVF")
+def decode(data: bytes, encoding: str = "") -> Recording:
+    """Read the bytes of a video; a name that is not UTF-8 is in the encoding, if one is given."""
+    reader = ByteReader(data, "EVF", encoding)
     version = reader.number(1)
     if version > NEWEST:
         raise reader.wrong(Phrase("file.field", name="Version", given=version, allowed=f"0-{NEWEST}"))
@@ -93,7 +93,7 @@ def decode(data: bytes) -> Recording:
 def _old_texts(reader: ByteReader, version: int) -> tuple[str, str, int]:
     """Return the program, the player and when it was played; tournament, identity, end, country, device follow."""
     count = 7 if version < 2 else 8
-    texts = [decode_text(reader.until(b"\0")) for _ in range(count)]
+    texts = [reader.text(reader.until(b"\0")) for _ in range(count)]
     return texts[0], texts[1], timestamps.parse(texts[4])
 
 
@@ -112,21 +112,22 @@ def _new_texts(reader: ByteReader, is_converted: bool) -> tuple[str, str, int]:
         encoding = reader.until(b"\0").decode("ascii", "replace")
     player, _tournament, _identity = [reader.until(b"\0") for _ in range(3)]
     reader.take(reader.number(2))
-    return program, _decoded(player, encoding), timestamps.parse(str(started))
+    return program, _decoded(reader, player, encoding), timestamps.parse(str(started))
 
 
-def _decoded(name: bytes, encoding: str) -> str:
+def _decoded(reader: ByteReader, name: bytes, encoding: str) -> str:
     try:
-        return name.decode(encoding) if encoding else decode_text(name)
+        return name.decode(encoding) if encoding else reader.text(name)
     except (LookupError, ValueError):
-        return decode_text(name)
+        return reader.text(name)
 
 
 def _old_events(reader: ByteReader) -> Events:
     """Return the events, eight bytes each: kind, time in three, x and y in two."""
     data, start = reader.data, reader.at
-    count = next((count for count, kind in enumerate(data[start::_EVENT_BYTES]) if kind in _ENDS), None)
-    if count is None:
+    codes = data[start::_EVENT_BYTES]
+    count = min((place for end in _ENDS if (place := codes.find(end)) >= 0), default=-1)
+    if count < 0:
         raise reader.ends()
     records = reader.take(_EVENT_BYTES * count)
     kinds = records[::_EVENT_BYTES]

@@ -72,9 +72,9 @@ def is_mine(data: bytes) -> bool:
     return tuple(data[:2]) in _OLD_SIZES and size > 4 and len(data) > size + 2 + _TIME + _OLD_CHECK_SUM
 
 
-def decode(data: bytes) -> Recording:
-    """Read the bytes of a video."""
-    reader = ByteReader(data, "MVF")
+def decode(data: bytes, encoding: str = "") -> Recording:
+    """Read the bytes of a video; a name that is not UTF-8 is in the encoding, if one is given."""
+    reader = ByteReader(data, "MVF", encoding)
     if data.startswith(b"\0\0"):
         reader.at = _DATA_HACK
         return _newer(reader, _HACK, is_097=True)
@@ -110,7 +110,7 @@ def _newer(reader: ByteReader, version: str, *, is_097: bool, is_funny: bool = F
         elapsed = reader.number(3)
     questions = bool(reader.number(1))
     field = _board(reader, 1)
-    player = decode_text(reader.take(reader.number(1)))
+    player = reader.text(reader.take(reader.number(1)))
     order = _order(reader.number(2), 5 if is_097 else 6)
     size = len(order) // 8
     records = reader.take(size * reader.number(3))
@@ -191,7 +191,7 @@ def _older(reader: ByteReader) -> Recording:
         field,
         _events(times, xs, ys, buttons),
         questions=questions,
-        player=decode_text(player).strip(),
+        player=reader.text(player).strip(),
         program=f"{_PROGRAM} {version}",
         elapsed=elapsed,
     )

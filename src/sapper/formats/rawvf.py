@@ -6,6 +6,7 @@ What only our games have is in lines that begin with `X-`, which other programs 
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 
 from ..action import DEVICES, Action, LogEntry
 from ..analysis.metrics import bbbv
@@ -16,7 +17,8 @@ from ..phrase import Phrase
 from ..replay import Replay
 from ..rules import CHOICES, GENERATOR, Grade, LayoutKind, Level, Rules, parse_choices
 from ..seed import Seed
-from . import timestamps
+from . import pixel_scale, timestamps
+from .byte_reader import decode_text
 from .common import MOST_CELLS, MOST_EVENTS, FormatError, Imported, Notes, check_bytes
 from .rawvf_details import ActionDetails
 from .rawvf_grammar import ALLOWED, BOARD, INPUTS, MOUSE, NAMES, REPORT, SCROLL, STATE, TIME, VALUES, milliseconds
@@ -47,19 +49,24 @@ def is_mine(data: bytes) -> bool:
     return head.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"rawvf_version") or b"\nboard:" in b"\n" + head
 
 
-def read(data: bytes) -> Imported:
+def read(data: bytes, encoding: str = "") -> Imported:
     """Read a video and play it again."""
     check_bytes(data)
     if not data.strip():
         raise FormatError(Phrase("file.empty"))
-    return _Reader(_text(data)).imported()
+    return _Reader(_text(data, encoding)).imported()
 
 
-def _text(data: bytes) -> str:
+def _text(data: bytes, encoding: str) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("latin-1")  # names written in some old code page
+        return "\n".join(_line(line, encoding) for line in data.removeprefix(BOM_UTF8).split(b"\n"))
+
+
+def _line(line: bytes, encoding: str) -> str:
+    """Return a line as text: a name may be in an old code page."""
+    return line.decode("latin-1") if line.isascii() or len(line) > _LONGEST_LINE else decode_text(line, encoding)
 
 
 class _Reader:
@@ -77,9 +84,8 @@ class _Reader:
         field = self._read_board()
         events = list(self._read_events())
         rules, seed = self._rules(field)
-        square = self._number("squaresize", SQUARE)
-        if not 1 <= square <= 10_000:
-            raise FormatError(Phrase("file.field", name="SquareSize", given=square, allowed="1-10000"))
+        square = self._square("squaresize", SQUARE)
+        own_square = self._square("x-squaresize", square) if self._is_ours else square
         has_mouse = any(word in EVENTS for _, word, _ in events)
         questions = rules.questions
         if any(word == "mt" for _, word, _ in events) and not self._is_ours:
@@ -87,12 +93,12 @@ class _Reader:
         player = VideoPlayer(
             rules,
             self._layout(rules, seed, field),
-            square=square,
+            square=own_square,
             superclick=self._is_on("superclick"),
             questions=questions,
             is_ours=self._is_ours,
         )
-        self._play(player, events, square, has_mouse)
+        self._play(player, events, square, own_square)
         self._check_the_end(player)
         game = player.finish()
         self._compare(player, field, has_mouse)
@@ -174,6 +180,12 @@ class _Reader:
             given = repr(text[:20])
             raise FormatError(Phrase("file.field", name=name.capitalize(), given=given, allowed="1-999999999"))
         return int(text)
+
+    def _square(self, name: str, usual: int) -> int:
+        square = self._number(name, usual)
+        if not 1 <= square <= 10_000:
+            raise FormatError(Phrase("file.field", name="SquareSize", given=square, allowed="1-10000"))
+        return square
 
     def _is_on(self, name: str) -> bool:
         return self._header.get(name, "").lower() in ("on", "1", "true", "yes")
@@ -258,21 +270,27 @@ class _Reader:
             return None
         raise self._wrong(Phrase("file.form", given=repr(printable(line, 40)), form=ALLOWED))
 
-    def _play(self, player: VideoPlayer, events: list[Parsed], square: int, has_mouse: bool) -> None:
+    def _play(self, player: VideoPlayer, events: list[Parsed], square: int, own_square: int) -> None:
+        has_mouse = any(word in EVENTS for _, word, _ in events)
         cell_base = self._cell_base(events, square)
         board_base = 0 if any(word in VALUES and 0 in numbers for _, word, numbers in events) else 1
         details = ActionDetails(self._usual_device())
         player.add_details = details.add_to
-        line = 0
+        line, pixel = 0, None
         try:
             for line, word, numbers in events:
                 if word in EVENTS:
                     at, form, *place = numbers
                     x, y = place[-2:] if form & 1 else _centre(place, square, cell_base)
+                    if own_square != square:
+                        x, y = pixel or (pixel_scale.to_own(x, own_square), pixel_scale.to_own(y, own_square))
+                        pixel = None
                     player.mouse(at, word, x, y)
                 elif word in VALUES:
                     cell = numbers[1] - board_base, numbers[0] - board_base
                     self._board_event(player, line, word, cell, has_mouse or self._is_ours)
+                elif word.startswith("X-Pixel:") and self._is_ours:
+                    pixel = self._pixel(word)
                 elif word.startswith("X-"):
                     self._extra(player, details, word)
                 elif numbers and not word.startswith("pressed"):
@@ -308,6 +326,12 @@ class _Reader:
         if seen != value and not is_final_mark:
             shown = NAMES.get(seen, "mine")
             self._notes.add(Phrase("import.square", line=line, word=word, square=cell, found=shown))
+
+    def _pixel(self, line: str) -> tuple[int, int]:
+        found = re.fullmatch(r"X-Pixel: (-?\d{1,9}) (-?\d{1,9})", line)
+        if found is None:
+            raise FormatError(Phrase("file.form", given=repr(line[:40]), form="X-Pixel: X Y"))
+        return int(found[1]), int(found[2])
 
     def _extra(self, player: VideoPlayer, details: ActionDetails, line: str) -> None:
         name, _, value = line.partition(":")

@@ -8,7 +8,7 @@ from ..controls.gestures import Button, Mouse
 from ..errors import SapperError
 from ..game import Status
 from ..phrase import Phrase
-from . import rawvf, timestamps
+from . import pixel_scale, rawvf, timestamps
 from .common import MOST_CELLS, FormatError
 from .gesture_events import GESTURES, pixel_of
 from .rawvf_grammar import INPUTS, NAMES
@@ -73,7 +73,7 @@ def _header(replay: Replay) -> Iterator[str]:
     yield f"Level: {_LEVELS.get(str(level), 'Custom')}"
     yield from (f"Width: {level.width}", f"Height: {level.height}", f"Mines: {level.mines}")
     yield f"Marks: {'On' if rules.questions else 'Off'}"
-    yield f"SquareSize: {SQUARE if replay.track is None else replay.track.square}"
+    yield f"SquareSize: {SQUARE}"
     yield f"Time: {_seconds(replay.elapsed)}"
     if field is not None:
         yield f"BBBV: {bbbv(field)}"
@@ -105,6 +105,8 @@ def _header(replay: Replay) -> Iterator[str]:
         yield f"X-Mode: {replay.mode}"
     if replay.track is not None:
         yield "X-Track: On"
+        if replay.track.square != SQUARE:
+            yield f"X-SquareSize: {replay.track.square}"
 
 
 def _usual_device(replay: Replay) -> str:
@@ -172,7 +174,7 @@ class _Writer:
 
 
 class _TrackWriter(_Writer):
-    """Writes every event of the mouse as it was, with what its actions showed."""
+    """Writes every event of the mouse as it was, on squares of 16 pixels, with what its actions showed."""
 
     def __init__(self, replay: Replay, track: Track) -> None:
         super().__init__(replay)
@@ -183,7 +185,10 @@ class _TrackWriter(_Writer):
         game, entries, played = self._replay.after(0), self._replay.entries, 0
         square = self._track.square
         for at, kind, x, y, actions in self._track.events:
-            line = f"{_seconds(at)} {kind} {x // square + 1} {y // square + 1} ({x} {y})"
+            place = pixel_scale.to_written(x, square), pixel_scale.to_written(y, square)
+            if (pixel_scale.to_own(place[0], square), pixel_scale.to_own(place[1], square)) != (x, y):
+                yield f"X-Pixel: {x} {y}"
+            line = f"{_seconds(at)} {kind} {x // square + 1} {y // square + 1} ({place[0]} {place[1]})"
             if not actions:
                 yield line
                 continue

@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from .common import Reader
     from .events import Events
 
 MOST_BYTES = 1 << 22
@@ -77,12 +78,12 @@ def minefield_of(width: int, height: int, mines: Iterable[tuple[int, int]]) -> M
         raise FormatError(Phrase("file.board", reason=as_value(error))) from None
 
 
-def reader_of(decode: Callable[[bytes], Recording]) -> Callable[[bytes], Imported]:
+def reader_of(decode: Callable[[bytes, str], Recording]) -> Reader:
     """Return a function that reads a video of one format and plays it again."""
 
-    def read(data: bytes) -> Imported:
+    def read(data: bytes, encoding: str = "") -> Imported:
         check_bytes(data, MOST_BYTES)
-        return play(decode(data))
+        return play(decode(data, encoding))
 
     return read
 

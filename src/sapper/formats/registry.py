@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from .common import Reader
+
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -23,11 +25,11 @@ class Format(Value):
     about: str
     endings: tuple[str, ...]  # of file names; the first is the usual one
     is_mine: Callable[[bytes], bool]  # whether content is of this format
-    read: Callable[[bytes], Imported]
+    read: Reader
     write: Callable[[Replay], bytes] | None = None  # None if it is only read
 
 
-def _load(data: bytes) -> Imported:
+def _load(data: bytes, _encoding: str = "") -> Imported:
     return Imported(Replay.load(data.removeprefix(_BYTE_ORDER_MARK)))
 
 

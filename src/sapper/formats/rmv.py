@@ -46,9 +46,9 @@ def is_mine(data: bytes) -> bool:
     return data.startswith(MAGIC)
 
 
-def decode(data: bytes) -> Recording:
-    """Read the bytes of a video."""
-    reader = ByteReader(data, "RMV")
+def decode(data: bytes, encoding: str = "") -> Recording:
+    """Read the bytes of a video; a name that is not UTF-8 is in the encoding, if one is given."""
+    reader = ByteReader(data, "RMV", encoding)
     if reader.take(4) != MAGIC:
         raise reader.wrong(Phrase("file.missing", name="*rmv"))
     version = reader.number(2)
@@ -86,7 +86,7 @@ def decode(data: bytes) -> Recording:
         events,
         square=square,
         questions=bool(properties[0]),
-        player=next((decode_text(name) for name in fields[:2] if name), ""),
+        player=next((reader.text(name) for name in fields[:2] if name), ""),
         program=_program(program),
         played_at=timestamps.parse(named[1].decode()) if named else stamp if stamp >= _EARLIEST else 0,
         elapsed=elapsed,

@@ -6,7 +6,6 @@ computation in `summary_of`, and a new `VERSION`, so that stores compute it for 
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 from itertools import compress
 
@@ -153,10 +152,10 @@ def summary_of(replay: Replay) -> Summary:
 
 
 def _device(actions: Columns) -> str:
-    devices = Counter(compress(actions.devices, map((-1).__lt__, actions.cells)))
+    devices = bytes(compress(actions.devices, map((-1).__lt__, actions.cells)))
     if _BOT in devices:
         return "bot"
-    return DEVICES[max(devices, key=devices.__getitem__)] if devices else ""
+    return DEVICES[max(dict.fromkeys(devices), key=devices.count)] if devices else ""
 
 
 def summary_of_packed(data: bytes) -> Summary:

@@ -46,6 +46,7 @@ _DETAILS = (
 )
 
 _COMPLETIONS = {code: kind.completion for kind, code in KIND_CODES.items() if kind.completion}
+_NO_COMPLETIONS = bytes(code for code in range(256) if code not in _COMPLETIONS)
 
 
 class Replay:
@@ -229,10 +230,14 @@ class Replay:
     @property
     def final_rules(self) -> Rules:
         """The rules at the end: an action may have changed what wins."""
-        changes = [completion for code in self.columns.kinds if (completion := _COMPLETIONS.get(code))]
+        changes = self.columns.kinds.translate(None, _NO_COMPLETIONS)
         if not changes:
             return self.rules
-        return self.after(len(self)).rules if self.rules.practice else self.rules.replace(completion=changes[-1])
+        return (
+            self.after(len(self)).rules
+            if self.rules.practice
+            else self.rules.replace(completion=_COMPLETIONS[changes[-1]])
+        )
 
     @property
     def final_minefield(self) -> Minefield | None:

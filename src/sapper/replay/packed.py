@@ -36,6 +36,7 @@ DIGEST_BYTES = 16
 _STATUSES = (Status.READY, Status.PLAYING, Status.PAUSED, Status.WON, Status.LOST, Status.ABANDONED)
 _KNOWN_BOARD, _SAME_ADDRESS = 1 << 3, 1 << 4  # bits above the number of a status
 _SIGNED, _MODE, _TRACK = 1, 2, 4  # which parts version 3 has
+_LEVEL, _LEVEL_WITH_TRACK = 9, 3  # of compression: nearly all of a replay with a track is compressed already
 _MOST_TEXT = 4 * MOST_RULES_LETTERS  # bytes; of names, only the letters count
 _LEAST_NUMBERS = 2  # of an action: what it is, and when
 _UNENDED = bytes(range(0x80, 0x100))  # bytes after which a number goes on
@@ -58,7 +59,8 @@ def write(replay: Replay) -> bytes:
         track = replay.track.pack()
         write_number(head, len(track))
         head += track
-    data = MAGIC + bytes([version]) + zlib.compress(bytes(head) + body(replay), 9)
+    level = _LEVEL if replay.track is None else _LEVEL_WITH_TRACK
+    data = MAGIC + bytes([version]) + zlib.compress(bytes(head) + body(replay), level)
     return data + _digest(data)
 
 

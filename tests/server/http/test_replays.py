@@ -230,6 +230,18 @@ def test_pictures_formats_filters_and_games_on_the_same_board(web: httpx.Client)
         assert read_replay(data).replay.entries == one.entries or kind == "rawvf"
         assert read_replay(data).replay.minefield == one.minefield
     assert web.get(f"/api/games/{numbers[0]}/replay?format=avi").status_code == 422
+    film = encoders.evf(encoders.film(), 3)
+    video = imported(web, film, "game.evf")["id"]
+    answer = web.get(f"/api/games/{video}/replay?format=evf")
+    assert answer.headers["content-type"] == "application/octet-stream"
+    assert answer.headers["content-disposition"].endswith(f'"sapper-{video}.evf"')
+    assert read_replay(answer.content).replay.entries == read_replay(film).replay.entries
+    unopened = Game(Rules("8x8/10"), 3)
+    unopened.apply(LogEntry(Action("resign"), 0))
+    number = imported(web, Replay.of(unopened, Seed.of(3)).pack())["id"]
+    refused = web.get(f"/api/games/{number}/replay?format=evf")
+    assert refused.status_code == 422
+    assert refused.json()["error"].startswith("No square was opened")
     found = {
         status: {game["id"] for game in web.get(f"/api/games?status={status}&source=imported").json()}
         for status in ("won", "abandoned")

@@ -99,6 +99,7 @@ class Scout:
         self.party = "none"
         self.round = "none"
         self.tournament = "none"
+        self.friend = "none"
 
     def take(self, *windows: Guest) -> None:
         self.windows += windows
@@ -148,7 +149,7 @@ class Scout:
             "day": [self.day],
             "level": list(GRADES),
             "path": ["app-main.js"],
-            "id": [self.round, self.tournament],
+            "id": [self.round, self.tournament, self.friend],
         }
         for name in re.findall(r"{(\w+)(?::\w+)?}", path):
             pattern = rf"{{{name}(:\w+)?}}"
@@ -217,7 +218,7 @@ async def racing(nodes: Nodes, mode: str) -> tuple[Guest, Guest, Guest, Scout]:
     for one in people:
         one.game = (await one.board())["game"]
         await one.first_opening()
-    scout.party = ada.party
+    scout.party, scout.friend = ada.party, friend.player.id
     scout.round = round_identity(party_of(ada).state.secret)
     watcher = await guest(nodes.lobbies[1], "Watcher")
     await watcher.join(ada.party, watch=True)

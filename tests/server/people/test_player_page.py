@@ -66,6 +66,7 @@ def test_a_page_shows_ratings_with_curves_rounds_and_games_to_others_only_by_cho
             assert played["gain"] == rating["value"] - 1500 > 0
             assert [seat["name"] for seat in played["seats"]] == ["Ada", "Bob"]
             assert [game["together"] for game in page["recent"]] == ["race"]
+            assert (await web.get("/api/players/me")).json() == page
             assert (await web.get("/api/rounds")).json() == page["rounds"]
             hidden = await other.get(f"/api/players/{identity}")
             assert (hidden.status_code, hidden.json()["phrase"]["code"]) == (404, "refusal.no-player-page")

@@ -135,7 +135,7 @@ def test_everything_is_saved_and_deleted_by_the_player_alone(room_server: Server
     ada.page.get_by_role("button", name="Cancel").click()
     ada.page.get_by_role("button", name="Delete everything").click()
     ada.page.get_by_role("button", name="Delete for good").click()
-    wait(lambda: ada.path == "/", "the start page")
+    ada.page.wait_for_url(room_server.url)
     assert identity(ada) != before
     ada.page.goto(f"{room_server.url}player")
     ada.page.locator(".player-head h1").wait_for()

@@ -399,33 +399,3 @@ def test_a_video_shows_the_way_of_its_pointer_and_where_it_stayed(seat: Seat, se
     seat.key("t")
     seat.wait_for("The pointer is hidden.")
     assert seat.tell("app => drawn(app.shell.screenPage.pane.trail)".replace("drawn", DRAWN)) == 0
-
-
-def test_the_hand_of_a_game_played_here_is_in_its_replay_and_only_in_this_browser(seat: Seat, server: Server) -> None:
-    seat.sit_down("modern beginner", "rain")
-    wait(lambda: seat.tell("app => Boolean(app.solo.hand)"), "the recorder of the hand")
-    for cell in ((0, 0), (2, 5), (3, 3)):
-        seat.page.mouse.move(*seat.point(cell))
-    seat.click((3, 3))
-    seat.settle()
-    seat.tell("app => void app.session.resign()")
-    seat.wait_status("abandoned")
-    number = wait(lambda: seat.tell("app => app.state.over?.finished_id"), "the finished game")
-    stored = """app => new Promise(found => {
-      const asked = indexedDB.open('sapper-hands');
-      asked.onsuccess = () => {
-        const all = asked.result.transaction('hands').objectStore('hands').getAllKeys();
-        all.onsuccess = () => { asked.result.close(); found(all.result); };
-      };
-    })"""
-    made_here = "async () => (await indexedDB.databases()).some(({ name }) => name === 'sapper-hands')"
-    wait(lambda: seat.tell(made_here), "the database")
-    wait(lambda: seat.tell(stored) == [number], "a stored hand")
-    watch_replay(seat, number)
-    seat.page.get_by_role("button", name="Pointer: its way").wait_for()
-    kinds = seat.tell("app => app.shell.screenPage.pane.hand.track.kinds")
-    assert kinds.endswith("12")
-    assert len(kinds) >= 4
-    assert not seat.tell("app => app.shell.screenPage.game.has_track")
-    panel = seat.page.locator(".review").inner_text()
-    assert "* Presses that did nothing were not recorded" in panel

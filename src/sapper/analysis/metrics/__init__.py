@@ -89,6 +89,7 @@ def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
         outside=None if hand is None else hand.outside,
         path=None if hand is None else hand.path / square,
         path_manhattan=None if hand is None else hand.path_manhattan / square,
+        one_and_a_half=None if hand is None else hand.one_and_a_half,
     )
 
 
@@ -135,6 +136,7 @@ def _measure_game(game: Game, entries: Sequence[LogEntry], track: Track | None, 
         outside=None if hand is None else hand.outside,
         path=None if hand is None else hand.path,
         path_manhattan=None if hand is None else hand.path_manhattan,
+        one_and_a_half=None if hand is None else hand.one_and_a_half,
     )
 
 

@@ -10,10 +10,22 @@ class ClickCounter:
     two buttons or the middle one count once. What is released outside the board does not count.
     """
 
-    __slots__ = ("_after_chord", "_chord_left", "_down", "_has_marked", "_shift", "double", "left", "outside", "right")
+    __slots__ = (
+        "_after_chord",
+        "_chord_left",
+        "_down",
+        "_has_marked",
+        "_shift",
+        "double",
+        "left",
+        "one_and_a_half",
+        "outside",
+        "right",
+    )
 
     def __init__(self) -> None:
         self.left = self.right = self.double = 0
+        self.one_and_a_half = 0  # chords that left ends while the right button that set a mark is still down
         self.outside = 0  # clicks that would count if they had been released on the board
         self._down: set[str] = set()
         self._shift = False
@@ -52,6 +64,7 @@ class ClickCounter:
                 self._after_chord, self._chord_left = False, has_right
             elif has_right or self._shift or (superclick and is_open):
                 self.double += 1
+                self.one_and_a_half += self._has_marked
                 self._after_chord, self._shift = has_right, False
             else:
                 self.left += not self._after_chord

@@ -94,13 +94,13 @@ class ClickTally:
         cells = self._cells
         flags = cells.around(cell, _FLAGGED)
         before = cells.opened + cells.exploded
-        if not len(self._game.apply(entry).cells):
-            return False
-        if cells.opened + cells.exploded > before:
+        has_all_flags = cells[cell] == len(flags)
+        changed = len(self._game.apply(entry).cells) > 0
+        if has_all_flags or cells.opened + cells.exploded > before:
             used = self._idle.intersection(flags)
             self._idle -= used
             self.used_flags += len(used)
-        return True
+        return changed
 
     def _move(self, pointer: tuple[float, float]) -> None:
         last, self._pointer = self._pointer or pointer, pointer

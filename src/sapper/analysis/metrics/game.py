@@ -46,7 +46,7 @@ class GameMetrics(Value):
     clicks: Clicks
     effective: Clicks  # those that changed the board, the one that hits a mine included (as in RAWVF)
     flags: int  # placed, whether they still stand or not
-    wasted_flags: int  # placed, and never part of a chord that opened something
+    wasted_flags: int  # placed, and never next to a chord that had all its flags or opened something
     unflags: int  # taken off, or turned into a question mark
     misflags: int  # placed on a safe cell
     misunflags: int  # taken off a safe cell
@@ -54,6 +54,7 @@ class GameMetrics(Value):
     outside: int | None  # clicks released outside the board, not among the clicks; None without a track, as below
     path: float | None  # the way of the pointer on the board from the first opening on, in cells (ms_toollib)
     path_manhattan: float | None  # its whole way along rows and columns (RAWVF)
+    one_and_a_half: int | None  # chords that began with the press that set a mark (RAWVF)
 
     @property
     def has_track(self) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     Cell = tuple[int, int]
 
+_MARKS = (Kind.FLAG, Kind.QUESTION, Kind.CLEAR)
 _LONGEST_STAY = 2_000  # milliseconds at one place that count: a player may have gone away
 
 
@@ -45,19 +46,20 @@ def opened_by_move(replay: Replay) -> list[int]:
 
 
 def one_and_a_half_clicks(replay: Replay) -> frozenset[int]:
-    """Return the places of chords that began with the press that set a flag, which saves half a click."""
+    """Return the places of chords that left ends while the press that set a mark is still down: half a click less."""
     track = replay.track
     if track is None:
         return frozenset()
-    found, played, has_flagged = set(), 0, False
+    found: set[int] = set()
+    played, has_marked = 0, False
     for code in track.kinds:
         kind, actions = KINDS[code & 15], code >> ACTIONS_AT
+        kinds = [entry.action.kind for entry in replay.entries[played : played + actions]]
         if kind == "rc":
-            has_flagged = any(entry.action.kind is Kind.FLAG for entry in replay.entries[played : played + actions])
-        for place in range(played, played + actions):
-            if has_flagged and replay.entries[place].action.kind is Kind.CHORD:
-                found.add(place)
-        if kind == "rr":
-            has_flagged = False
+            has_marked = any(made in _MARKS for made in kinds)
+        elif kind == "lr" and has_marked:
+            found.update(place for place, made in enumerate(kinds, played) if made is Kind.CHORD)
+        elif kind in ("rr", "mc"):
+            has_marked = False
         played += actions
     return frozenset(found)

@@ -20,6 +20,7 @@ METRICS = (
     ("clicks.left", "Left clicks", ""),
     ("clicks.right", "Right clicks", ""),
     ("clicks.chord", "Chords", ""),
+    ("one_and_a_half", "1.5 clicks", ""),
     ("clicks_per_second", "Clicks/s", "/s"),
     ("effective.total", "Effective clicks", ""),
     ("effective.left", "Effective left clicks", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from math import dist
 from operator import sub
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from ...game import Game
     from ...replay.track import Track
     from .click_tally import ClickTally
+
+_LEADS = bytes(KINDS[code & 15] in ("mv", "lr") if code & 15 < len(KINDS) else 0 for code in range(256))
 
 
 class TrackTally:
@@ -59,6 +62,11 @@ class TrackTally:
         return Clicks(self._counter.left, self._counter.right, self._counter.double)
 
     @property
+    def one_and_a_half(self) -> int:
+        """Chords that began with the press that set a mark."""
+        return self._counter.one_and_a_half
+
+    @property
     def outside(self) -> int:
         """Clicks that were released outside the board."""
         return self._counter.outside
@@ -75,7 +83,8 @@ class TrackTally:
 
     @property
     def path_manhattan(self) -> float:
-        """The whole way along rows and columns, in cells."""
-        xs, ys = self._track.xs, self._track.ys
+        """The whole way of movements and of releases of left along rows and columns, in cells."""
+        codes = self._track.kinds.translate(_LEADS)
+        xs, ys = list(compress(self._track.xs, codes)), list(compress(self._track.ys, codes))
         pixels: int = sum(map(abs, map(sub, xs[1:], xs))) + sum(map(abs, map(sub, ys[1:], ys)))
         return pixels / self._track.square

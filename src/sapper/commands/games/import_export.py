@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ...history.store import Store
     from .import_files import FileRead
 
+_BATCH = 64  # games that are stored in one commit
 _FORMATS = ("rawvf", "evf", "text", "packed", "board")
 
 
@@ -28,6 +29,7 @@ def add_import(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     """Add `import` to the actions on replays."""
     parser = actions.add_parser("import")
     parser.add_argument("files", nargs="+", metavar="FILE")
+    parser.add_argument("--encoding", default="", metavar="NAME")
     arguments.add_store(parser)
     parser.set_defaults(run=_import)
 
@@ -44,23 +46,40 @@ def add_export(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 def _import(options: argparse.Namespace) -> int:
     """Store the games of files; a refused file does not stop the others, and is named at the end."""
+    if options.encoding:
+        from ...formats.byte_reader import check_encoding
+
+        check_encoding(options.encoding)
     files = [file for given in options.files for file in _files_in(given)]
     show = progress_bar(len(files), message("cli-solver.files")) if len(files) > 1 else None
-    refused = []
+    refused, skipped = [], []
     paths: dict[bytes, str] = {}  # of the games that these files hold
+    batch: list[FileRead] = []
     with machine.open_store(options.data) as store:
-        for number, found in enumerate(read_files(files, os.cpu_count() or 1), 1):
-            if found.game is None:
-                refused.append(message("cli-games.refused", path=found.path, reason=found.refusal))
+        for number, file in enumerate(read_files(files, _processors(), options.encoding), 1):
+            if file.game is not None:
+                batch.append(file)
+            elif file.is_known or file.path in options.files:
+                refused.append(message("cli-games.refused", path=file.path, reason=file.refusal))
             else:
-                _print_over(show, _store(store, found, paths))
+                skipped.append(message("cli-games.skipped", path=file.path))
+            if len(batch) == _BATCH or number == len(files):
+                with store.one_commit():
+                    lines = [line for read in batch for line in _store(store, read, paths)]
+                _print_over(show, lines)
+                batch.clear()
             if show is not None:
                 show(number)
-    if refused:
-        print("\n".join(refused))
+    if refused or skipped:
+        print("\n".join([*skipped, *refused]))
         if len(files) > 1:
-            print(message("cli-games.imported", done=len(files) - len(refused), count=len(files)))
+            print(message("cli-games.imported", done=len(files) - len(refused) - len(skipped), count=len(files)))
     return 1 if refused else 0
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _store(store: Store, found: FileRead, paths: dict[bytes, str]) -> list[str]:
@@ -72,15 +91,20 @@ def _store(store: Store, found: FileRead, paths: dict[bytes, str]) -> list[str]:
     other = paths.setdefault(sha256(found.game["replay"]).digest(), found.path)
     if game is not None:
         outcome = message("cli-games.stored-as", path=found.path, game=game)
-    elif other == found.path:
-        outcome = message("cli-games.is-stored", path=found.path)
     else:
-        outcome = message("cli-games.same-as", path=found.path, other=other)
+        known = store.same_replay(found.game["replay"])
+        outcome = (
+            message("cli-games.is-stored", path=found.path, game=known)
+            if other == found.path
+            else message("cli-games.same-as", path=found.path, other=other, game=known)
+        )
     return [outcome, *(message("cli-games.note", path=found.path, note=said(note)) for note in found.notes)]
 
 
 def _print_over(show: Callable[[int], None] | None, lines: list[str]) -> None:
     """Print lines where a progress bar may be."""
+    if not lines:
+        return
     if show is not None:
         print("\r\033[K", end="", file=sys.stderr, flush=True)
     print("\n".join(lines), flush=show is not None)

@@ -7,6 +7,7 @@ import { use } from "../page.mjs";
 const { Hand } = await use("replay/hand.ts");
 const { HandRecorder } = await use("input/hand-recorder.ts");
 const { newState } = await use("state.ts");
+const { clicksOf, matched } = await use("replay/hand-clicks.ts");
 
 const track = {
   square: 16,
@@ -53,6 +54,8 @@ test("a chord that began with the press that set a flag is half a click cheaper"
   const hand = new Hand({ ...track, kinds: "31243124", actions: "10100010" });
   const made = ["flag", "chord", "chord"];
   assert.deepEqual([...hand.halves((place) => made[place])], [1]);
+  const rightFirst = new Hand({ ...track, kinds: "31423124", actions: "10110010" });
+  assert.deepEqual([...rightFirst.halves((place) => ["flag", "chord", "chord", "chord"][place])], []);
 });
 
 /** A page with a board of four by four cells of 10 px, and a clock. */
@@ -96,4 +99,47 @@ test("a second button that goes down and up comes as a move, and another game be
   event("pointermove", 50, -1, 5); // outside
   event("pointermove", 60, 5, 5);
   assert.equal(recorder.take("h", 70).kinds, "0");
+});
+
+// A board of three by one: a mine, a 1 and an opened end. The hand opens the end, flags the mine, clicks it in vain
+// twice and slides from a flag into a chord.
+const SIZE = { width: 3, height: 1 };
+const move = (kind, cell, at, cells = [], device = "mouse") => ({ kind, cell, at, cells, device });
+
+/** A hand of events `[kind, cell, time]`. */
+const handOf = (...events) => ({
+  square: 16,
+  kinds: events.map(([kind]) => kind).join(""),
+  xs: events.map(([, cell]) => cell * 16 + 8),
+  ys: events.map(() => 8),
+  times: events.map(([, , at]) => at),
+  actions: "",
+});
+
+test("presses that did nothing are counted once the moves are found in the hand", () => {
+  const hand = handOf(
+    ["1", 2, -50],
+    ["2", 2, 0],
+    ["3", 2, 100], // on an open square: nothing
+    ["4", 2, 150],
+    ["3", 0, 200],
+    ["1", 1, 260],
+    ["2", 1, 300],
+    ["4", 1, 340],
+    ["1", 2, 400], // already open
+    ["2", 2, 420],
+  );
+  const steps = [move("open", 2, 0, [2, 0, 1, 1]), move("flag", 0, 230, [0, 10]), move("chord", 1, 330)];
+  const found = matched(hand, steps, SIZE);
+  assert.equal(found.actions, "0100101000");
+  assert.deepEqual(clicksOf(found, steps, SIZE), { left: 2, right: 2, chords: 1, oneAndAHalf: 1 });
+});
+
+test("a hand that did not make the moves is not counted", () => {
+  const hand = handOf(["1", 2, -50], ["2", 2, 0]);
+  assert.equal(matched(hand, [move("open", 1, 0)], SIZE), null); // another square
+  assert.equal(matched(hand, [move("flag", 2, 0)], SIZE), null); // another button
+  assert.equal(matched(hand, [move("open", 2, 9000)], SIZE), null); // much later
+  assert.equal(matched(hand, [move("open", 2, 0, [], "touch")], SIZE), null);
+  assert.equal(matched(hand, [move("open", 2, 0)], SIZE).actions, "01");
 });

@@ -17,16 +17,22 @@ if TYPE_CHECKING:
 
     from ....history.store import Store
 
+_OWN = "me"
+
 
 @endpoint("GET", "/api/players/{id}")
 async def page(request: Request) -> api_types.PlayerPage:
-    """Return the page of a player: name, ratings with their curves, records, rounds and games."""
+    """Return the page of a player: name, ratings with their curves, records, rounds and games.
+
+    The id of the player who asks is also `me`.
+    """
     asked, player, now = request.path_params["id"], player_of(request), services_of(request).now()
-    if asked == player.id:
+    is_own = asked in (_OWN, player.id)
+    if is_own:
         await load_name(services_of(request), player)
 
     def read(store: Store) -> api_types.PlayerPage | None:
-        if asked == player.id:
+        if is_own:
             stored = store.player(player.key)
             return page_of(store, player.key, player.name, stored, now=now, viewer=player.key)
         stored = store.player_with_id(asked)

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from ...operations.workers import Work
     from ...services import Services
 
-_ENDINGS = {"text": "txt", "packed": "sapper", "rawvf": "rawvf"}  # of file names, by format
+_ENDINGS = {"text": "txt", "packed": "sapper", "rawvf": "rawvf", "evf": "evf"}  # of file names, by format
+_BYTES = ("packed", "evf")  # formats that are no text
 _STEP_BYTES = 160  # of a step without its cells
 _CELL_BYTES = 10  # of a changed cell: its index and its value
 _EVENT_BYTES = 24  # of an event of the hand
@@ -91,12 +92,12 @@ def _part(part: Contribution) -> api_types.PlayerPart:
 
 @endpoint("GET", "/api/games/{number:int}/replay", query=("format",), media=TEXT)
 async def replay(request: Request) -> Response:
-    """Return the replay of a game as a file, in the `format` text, packed or rawvf."""
+    """Return the replay of a game as a file, in the `format` text, packed, rawvf, or evf if a mouse can play it."""
     kind = one_of("format", request.query_params.get("format", "text"), _ENDINGS)
     data = await packed_replay(request)
     written = await work(request, lambda work: write_replay(unpack(data, work), kind))
     name = f'attachment; filename="sapper-{request.path_params["number"]}.{_ENDINGS[kind]}"'
-    media = "application/octet-stream" if kind == "packed" else "text/plain; charset=utf-8"
+    media = "application/octet-stream" if kind in _BYTES else "text/plain; charset=utf-8"
     return answer(request, written, media, {"content-disposition": name})
 
 

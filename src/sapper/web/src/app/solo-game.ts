@@ -181,11 +181,11 @@ export class SoloGame implements Playing {
   }
 
   /** Store the hand of a finished game in this browser, for its replay. */
-  async _storeHand({ game, finished_id: id }: Over) {
+  async _storeHand({ game, finished_id: id, mines }: Over) {
     const track = this.hand?.take(game, performance.now());
     if (!track || !id) return;
-    const { storeHand } = await import("../net/stored-hands.ts");
-    await storeHand(id, track).catch(() => {}); // a browser without a database has replays without a hand
+    const { boardOf, storeHand } = await import("../net/stored-hands.ts");
+    await storeHand(id, boardOf(mines), track).catch(() => {}); // a browser without a database has replays without a hand
   }
 
   async ended(over: Over, isNew: boolean) {

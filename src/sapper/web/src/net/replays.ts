@@ -155,6 +155,13 @@ export const readGames = (query: Record<string, string>, signal?: AbortSignal): 
 export const readOdds = (board: string, signal?: AbortSignal): Promise<Chances> =>
   ask("/api/odds", { method: "POST", body: JSON.stringify({ board }), signal });
 
+/** The replay of a game as a file, in a format that not every game can be written in. */
+export async function readFile(game: number, format: string) {
+  const answer = await fetchApi(`/api/games/${game}/replay?format=${format}`).catch(() => null);
+  if (!answer?.ok) throw new Refused(said(parsed((await answer?.text()) ?? "")) || message("viewer.no-answer"));
+  return answer.blob();
+}
+
 /** Store the replay in a file; return its number. */
 export function importFile(file: File): Promise<Imported> {
   if (file.size > MOST_MEGABYTES * MEGABYTE) {

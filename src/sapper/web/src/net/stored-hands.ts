@@ -4,29 +4,61 @@ import type { Track } from "../protocol.ts";
 
 const NAME = "sapper-hands";
 const STORE = "hands";
+const VERSION = 2; // 1 knew a game by its number alone, which another server gives to another game
 const MOST = 100; // games
 
-/** Store the hand of a finished game; the oldest ones are forgotten. */
-export async function storeHand(id: number, track: Track) {
-  const database = await open();
-  const hands = database.transaction(STORE, "readwrite").objectStore(STORE);
-  hands.put(track, id);
-  const known = (await done(hands.getAllKeys())) as number[];
-  for (const old of known.sort((one, other) => one - other).slice(0, -MOST)) hands.delete(old);
-  database.close();
+/** A hand as it is stored, under the number of its game. */
+interface StoredHand {
+  board: string; // its mines, "" where they were secret at the end of the game
+  storedAt: number;
+  track: Track;
 }
 
-/** Return the hand of a game that was played in this browser; null if there is none. */
-export async function storedHand(id: number): Promise<Track | null> {
+/** Mines as the board of a stored hand, from the indices of an end or from the rows of a finished game. */
+export function boardOf(mines: readonly number[] | string | null | undefined) {
+  const places = typeof mines === "string" ? minesIn(mines.replace(/\s/g, "")) : (mines ?? []);
+  return [...places].sort((one, other) => one - other).join(" ");
+}
+
+const minesIn = (cells: string) => Array.from(cells, (cell, at) => (cell === "*" ? at : -1)).filter((at) => at >= 0);
+
+/** Store the hand of a finished game; the oldest ones are forgotten. */
+export async function storeHand(id: number, board: string, track: Track) {
+  await withHands(async (hands) => {
+    hands.put({ board, storedAt: Date.now(), track } satisfies StoredHand, id);
+    const [keys, all] = [await done(hands.getAllKeys()), (await done(hands.getAll())) as StoredHand[]];
+    const byAge = all.map(({ storedAt }, at) => ({ storedAt, key: keys[at] }));
+    for (const { key } of byAge.sort((one, other) => one.storedAt - other.storedAt).slice(0, -MOST)) hands.delete(key);
+  });
+}
+
+/** Return the hand of a game on a board that was played in this browser; null if there is none. */
+export async function storedHand(id: number, board: string): Promise<Track | null> {
+  const found = (await withHands((hands) => done(hands.get(id)))) as StoredHand | undefined;
+  return found && (!found.board || found.board === board) ? found.track : null;
+}
+
+/** Forget the hands of games that no longer exist. */
+export const forgetHands = (isGone: (id: number) => boolean) =>
+  withHands(async (hands) => {
+    for (const key of (await done(hands.getAllKeys())) as number[]) if (isGone(key)) hands.delete(key);
+  });
+
+async function withHands<T>(use: (hands: IDBObjectStore) => Promise<T>): Promise<T> {
   const database = await open();
-  const found = await done(database.transaction(STORE).objectStore(STORE).get(id));
-  database.close();
-  return (found as Track | undefined) ?? null;
+  try {
+    return await use(database.transaction(STORE, "readwrite").objectStore(STORE));
+  } finally {
+    database.close(); // when its transactions are done
+  }
 }
 
 function open(): Promise<IDBDatabase> {
-  const asked = indexedDB.open(NAME, 1);
-  asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
+  const asked = indexedDB.open(NAME, VERSION);
+  asked.onupgradeneeded = () => {
+    if (asked.result.objectStoreNames.contains(STORE)) asked.result.deleteObjectStore(STORE);
+    asked.result.createObjectStore(STORE);
+  };
   return done(asked) as Promise<IDBDatabase>;
 }
 

@@ -1,6 +1,6 @@
 // The page of a player: ratings, records, rounds and games; for the player alone the name, the devices and the data.
 
-import type { Me, PlayerPage as Found } from "../protocol.ts";
+import type { PlayerPage as Found } from "../protocol.ts";
 import type { Page, Parts } from "../types.ts";
 
 import { isAskedLocally } from "../net/api.ts";
@@ -19,6 +19,7 @@ import { locale, message } from "../ui/words.ts";
 type PlayerParts = Pick<Parts, "state" | "settings" | "themes" | "open" | "rename">;
 
 const LONGEST_NAME = 24; // letters, as the server has it
+const OWN = "me"; // instead of an id
 
 /** Make the page of a player with an id, or of the one who asks. */
 export async function playerPage(parts: PlayerParts, id = ""): Promise<Page> {
@@ -33,7 +34,6 @@ export class PlayerPage implements Page {
   found: Found | null = null;
   _parts: PlayerParts;
   _id: string;
-  _me: Me | null = null;
   _own: OwnPlayer | null = null;
   _isRenaming = false;
   _copied = false;
@@ -50,8 +50,7 @@ export class PlayerPage implements Page {
   async _read() {
     try {
       const me = await readMe();
-      this.found = await readPlayer(this._id || me.id);
-      this._me = me;
+      this.found = await readPlayer(this._id || OWN);
       if (this.found.is_own && !this._own) this._own = new OwnPlayer(this._parts, me, () => this._read());
       this._error = "";
     } catch (error) {

@@ -5,8 +5,11 @@ import type { Track } from "../protocol.ts";
 const TRAIL_MS = 700;
 const LONGEST_STAY = 2000; // ms at one place that count: a player may have gone away
 const MOVED = "0";
+const LEFT_UP = "2";
 const RIGHT_DOWN = "3";
 const RIGHT_UP = "4";
+const MIDDLE_DOWN = "5";
+const MARKS = ["flag", "question", "clear"];
 const BITS: Record<string, number> = { 1: 1, 2: -1, 3: 2, 4: -2, 5: 4, 6: -4, 7: 1 }; // of the buttons; down, or -up
 
 export type HandView = "trail" | "heat" | "off";
@@ -51,16 +54,17 @@ export class Hand {
     return down;
   }
 
-  /** The chords that began with the press that set a flag, which saves half a click, by their places. */
+  /** The chords that left ends while the press that set a mark is still down: half a click less. By their places. */
   halves(kindOf: (place: number) => string): Set<number> {
     const found = new Set<number>();
     const { kinds, actions } = this.track;
-    let [played, hasFlagged] = [0, false];
+    let [played, hasMarked] = [0, false];
     for (let at = 0; at < actions.length; at++) {
       const places = Array.from({ length: Number(actions[at]) }, (_, more) => played + more);
-      if (kinds[at] === RIGHT_DOWN) hasFlagged = places.some((place) => kindOf(place) === "flag");
-      for (const place of places) if (hasFlagged && kindOf(place) === "chord") found.add(place);
-      if (kinds[at] === RIGHT_UP) hasFlagged = false;
+      if (kinds[at] === RIGHT_DOWN) hasMarked = places.some((place) => MARKS.includes(kindOf(place)));
+      else if (kinds[at] === LEFT_UP && hasMarked) {
+        for (const place of places) if (kindOf(place) === "chord") found.add(place);
+      } else if (kinds[at] === RIGHT_UP || kinds[at] === MIDDLE_DOWN) hasMarked = false;
       played += places.length;
     }
     return found;

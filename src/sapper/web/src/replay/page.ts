@@ -26,7 +26,8 @@ import {
   saveReplay,
 } from "../net/replays.ts";
 import { oddsMarks, reviewMarks } from "./marks.ts";
-import { storedHand } from "../net/stored-hands.ts";
+import { boardOf, storedHand } from "../net/stored-hands.ts";
+import { clicksOf, matched } from "./hand-clicks.ts";
 import { momentOf, writeMoment } from "./moment.ts";
 import { ReplayPane } from "./pane.ts";
 import { ReplayPanel } from "./panel.ts";
@@ -198,10 +199,18 @@ export class ReplayPage {
 
   /** The hand that played: of the replay, or as this browser recorded it. */
   async _loadHand(game: FinishedGame, signal: AbortSignal) {
-    const track = game.has_track ? await readTrack(this.id, signal) : await storedHand(game.id).catch(() => null);
-    if (!track || signal.aborted) return;
-    this.pane.hand = new Hand(track);
-    const steps = this.playback?.board.steps ?? [];
+    const board = this.playback?.board;
+    const track = game.has_track
+      ? await readTrack(this.id, signal)
+      : await storedHand(game.id, boardOf(game.minefield)).catch(() => null);
+    if (!board || !track || signal.aborted) return;
+    const { steps } = board;
+    const own = game.has_track ? null : matched(track, steps, board);
+    if (own) {
+      const { left, right, chords } = clicksOf(own, steps, board);
+      this.panel.showGame({ ...game, left, right, chords, clicks: left + right + chords, has_track: true });
+    }
+    this.pane.hand = new Hand(own ?? track);
     this.panel.moves.halves = this.pane.hand.halves((place) => steps[place]?.kind ?? "");
     this._handTool.hidden = false;
     this._show();

@@ -12,9 +12,10 @@ import { button, el, fill, icon, section, stat } from "../ui/dom.ts";
 import { said } from "../board/phrases.ts";
 import { sentence } from "../board/widgets.ts";
 import { luckUsed } from "./charts.ts";
-import { canSave, isGuess, isMistake } from "../net/replays.ts";
+import { canSave, isGuess, isMistake, readFile } from "../net/replays.ts";
 import { MoveList, initial } from "./moves.ts";
 import { resultWords, whenWords } from "./words.ts";
+import { saveFile } from "../ui/text-files.ts";
 import { action, message, percent, words, number } from "../ui/words.ts";
 
 /** The formats of files, and what each is called. */
@@ -172,6 +173,8 @@ export class ReplayPanel {
     const files = formats().map(([kind, label]) =>
       el("a", { class: "btn", href: `/api/games/${game.id}/replay?format=${kind}`, download: "" }, icon("save"), label),
     );
+    const refusal = el("p", { class: "muted small", role: "status" });
+    const evf = button(message("viewer.save-evf"), () => saveEvf(game.id, refusal), { iconName: "save" });
     fill(
       this._actions,
       finishedBoard(game.id),
@@ -179,7 +182,8 @@ export class ReplayPanel {
       race,
       game.seed ? null : el("p", { class: "muted small" }, message("viewer.no-seed")),
       canSave(game.id) && el("h2", {}, message("viewer.save")),
-      canSave(game.id) && el("div", { class: "row" }, files),
+      canSave(game.id) && el("div", { class: "row" }, [...files, evf]),
+      canSave(game.id) && refusal,
     );
   }
 
@@ -229,6 +233,16 @@ export class ReplayPanel {
       games.length ? el("ul", { class: "list" }, rows) : null,
       other ? button(message("viewer.one-alone"), () => this._compare(null), { iconName: "close" }) : null,
     );
+  }
+}
+
+/** Save a game as EVF; one that a mouse cannot play is refused with a sentence. */
+async function saveEvf(game: number, refusal: HTMLElement) {
+  try {
+    saveFile(`sapper-${game}.evf`, await readFile(game, "evf"), "application/octet-stream");
+    refusal.textContent = "";
+  } catch (error) {
+    refusal.textContent = (error as Error).message;
   }
 }
 

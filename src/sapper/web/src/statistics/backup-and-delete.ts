@@ -1,11 +1,16 @@
 // What a player does with the own games as a whole: back up, restore, delete.
 
-import { fetchApi } from "../net/api.ts";
+import { isLocalNumber } from "../local/names.ts";
+import { fetchApi, isAskedLocally } from "../net/api.ts";
+import { readGames } from "../net/replays.ts";
+import { forgetHands } from "../net/stored-hands.ts";
 import { said } from "../board/phrases.ts";
 import { button, el, fill, icon } from "../ui/dom.ts";
 import { restoreFile } from "./history-file.ts";
 import { EVERYTHING, queryOf } from "./filters.ts";
 import { message } from "../ui/words.ts";
+
+const NEWEST = 200; // games that are asked for at once
 
 export class OwnGames {
   _changed: () => void;
@@ -126,6 +131,15 @@ export class OwnGames {
     if (answer?.ok) this._say(message("charts.deleted", { count: (await answer.json()).games }));
     else this._say(await reason(answer));
     this._changed();
+    await this._forgetHands().catch(() => {}); // a browser without a database has none
+  }
+
+  /** Delete the hands of games that are no longer among the newest of the player, here or at the server. */
+  async _forgetHands() {
+    const newest = await readGames({ mine: "1", limit: String(NEWEST) });
+    const known = new Set(newest.map(({ id }) => id));
+    const oldest = newest.length < NEWEST ? 0 : Math.min(...known);
+    await forgetHands((game) => isLocalNumber(game) === isAskedLocally() && game >= oldest && !known.has(game));
   }
 
   async _restore() {

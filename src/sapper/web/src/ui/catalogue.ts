@@ -201,6 +201,7 @@ export interface Messages {
   "file.no-mines": { form: string | number; given: string | number };
   "file.no-rows": { symbols: string | number };
   "file.no-writer": { choices: string | number; given: string | number };
+  "file.encoding": { choices: string | number; given: string | number };
   "file.not-text": { byte: string | number };
   "file.only-read": { choices: string | number; given: string | number };
   "file.other-size": { expected: string | number; given: string | number };
@@ -444,6 +445,7 @@ export interface Messages {
   "refusal.day-not-begun": {};
   "refusal.delete-later": {};
   "refusal.duel-decided": {};
+  "refusal.duel-guesses": {};
   "refusal.duel-needs-mine": {};
   "refusal.duel-opens": {};
   "refusal.duel-size": { count: number };
@@ -1442,6 +1444,7 @@ export interface Messages {
   "viewer.save-text": {};
   "viewer.save-packed": {};
   "viewer.save-rawvf": {};
+  "viewer.save-evf": {};
   "viewer.copy-link": {};
   "viewer.copied": {};
   "viewer.not-shown": {};
@@ -2524,6 +2527,8 @@ export interface Messages {
   "cli-games.give-key": { path: string | number; server: string | number };
   "cli-games.no-seed": { path: string | number };
   "cli-games.seal-is": { path: string | number; seal: string | number };
+  "cli-games.guesses-forced": { count: number; squares: string | number };
+  "cli-games.guesses-needless": { count: number; squares: string | number };
   "cli-games.seal-fits": { path: string | number };
   "cli-games.seal-does-not-fit": { path: string | number };
   "cli-games.no-number": { text: string | number };
@@ -2532,8 +2537,9 @@ export interface Messages {
   "cli-games.refused": { path: string | number; reason: string | number };
   "cli-games.imported": { count: number; done: string | number };
   "cli-games.stored-as": { game: string | number; path: string | number };
-  "cli-games.is-stored": { path: string | number };
-  "cli-games.same-as": { other: string | number; path: string | number };
+  "cli-games.is-stored": { game: string | number; path: string | number };
+  "cli-games.same-as": { game: string | number; other: string | number; path: string | number };
+  "cli-games.skipped": { path: string | number };
   "cli-games.note": { note: string | number; path: string | number };
   "cli-games.no-files": { path: string | number };
   "cli-games.none-unfinished": {};

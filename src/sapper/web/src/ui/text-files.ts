@@ -2,9 +2,9 @@
 
 import { el } from "./dom.ts";
 
-/** Let the browser save a text as a file. */
-export function saveFile(name: string, text: string, kind: string = "text/plain") {
-  const url = URL.createObjectURL(new Blob([text], { type: kind }));
+/** Let the browser save a text or bytes as a file. */
+export function saveFile(name: string, content: BlobPart, kind: string = "text/plain") {
+  const url = URL.createObjectURL(new Blob([content], { type: kind }));
   el("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser may still read it
 }

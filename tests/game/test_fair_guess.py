@@ -21,7 +21,9 @@ from sapper.rules import MOST_GUESS_CELLS
 from sapper.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+    from sapper import Odds
 
 Cell = tuple[int, int]
 Field = frozenset[Cell]
@@ -160,6 +162,62 @@ def test_after_a_forced_guess_all_minefields_that_fit_are_equally_likely(guessin
     spread = (games * share * (1 - share)) ** 0.5
     assert all(abs(mines[index] - games * share) < 4.5 * spread for index in range(1, rules.level.cells))
     assert mines[0] == 0
+
+
+def first_cell(game: Game, chances: Odds) -> Cell:
+    return min(cell for cell in game.board.closed() if cell not in chances.mines)
+
+
+def safest(game: Game, chances: Odds) -> Cell:
+    return min(game.board.closed(), key=lambda cell: (chances.risk(cell), cell))
+
+
+def riskiest(game: Game, chances: Odds) -> Cell:
+    return max((cell for cell in game.board.closed() if cell not in chances.mines), key=chances.risk)
+
+
+def last_cell(game: Game, chances: Odds) -> Cell:
+    return max(cell for cell in game.board.closed() if cell not in chances.mines)
+
+
+@pytest.mark.parametrize("policy", [first_cell, safest, riskiest, last_cell])
+def test_no_policy_can_tell_the_board_from_an_honest_one_before_a_needless_guess(
+    policy: Callable[[Game, Odds], Cell],
+) -> None:
+    """What a policy sees before its first needless guess is as likely as on an honest board on which its guesses held.
+
+    A game on an honest board counts 1 / (the chance that its forced guesses held), so that the two agree for every
+    policy: how much is open then, and whether the square that it would guess is a mine. Interval: 4.5 deviations.
+    """
+    games, size = 3000, "5x5/6"
+    fair, honest, squares = Counter[str](), Counter[str](), Counter[str]()
+    for number in range(games):
+        seen, _ = before_a_needless_guess(Rules(size, first="any", guessing="punished"), f"fair {number}", policy)
+        fair[seen] += 1
+        seen, weight = before_a_needless_guess(Rules(size, first="any"), f"honest {number}", policy)
+        honest[seen] += weight  # type: ignore[assignment]
+        squares[seen] += weight**2  # type: ignore[assignment]
+    del honest["lost"]
+    assert "lost" not in fair
+    assert len(fair) > 10
+    for kind in fair | honest:
+        spread = (fair[kind] + squares[kind]) ** 0.5
+        assert abs(fair[kind] - honest[kind]) <= 4.5 * spread, (kind, fair[kind], honest[kind])
+
+
+def before_a_needless_guess(rules: Rules, seed: str, policy: Callable[[Game, Odds], Cell]) -> tuple[str, float]:
+    """Return what a policy sees when it may first guess needlessly, and 1 / the chance that its forced guesses held."""
+    game, weight = Game(rules, Seed.of(seed)), 1.0
+    while not game.status.is_over:
+        chances = odds(game.board)
+        doubtful = [cell for cell in game.board.closed() if 0 < chances.risk(cell) < 1]
+        if chances.safe and doubtful:
+            cell = max(doubtful, key=lambda cell: (chances.risk(cell), cell))
+            return f"{game.board.opened} open, mine: {Minefield(game._truth).is_mine(*cell)}", weight
+        cell = min(chances.safe) if chances.safe else policy(game, chances)
+        weight /= 1 - chances.risk(cell)
+        game.open(*cell)
+    return str(game.status), weight
 
 
 def test_a_game_is_its_rules_its_seed_and_its_actions() -> None:

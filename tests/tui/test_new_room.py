@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sapper import Rules
 from sapper.tui.together.new_room import _LINES, NewRoom
 from sapper.tui.together.terms_words import mode_text
 
@@ -42,3 +43,16 @@ def test_the_sentence_about_a_mode_has_the_numbers_of_the_room() -> None:
     assert mode_text(form.terms) == "One board for everyone. 3 lives, shared."
     form.choose("mode", "arena")
     assert mode_text(form.terms) == "20 sealed boards in 10 minutes. The most points win."
+
+
+def test_the_fate_of_guesses_is_a_rule_of_the_room_except_in_a_duel() -> None:
+    form = NewRoom()
+    found = []
+    for _ in range(3):
+        at_line(form, "guessing").change(1)
+        found.append(Rules.parse(form.terms.rules).guessing)
+    assert found == ["forgiven", "punished", "honest"]
+    form.choose("guessing", "punished")
+    assert Rules.parse(form.terms.rules).judges_guesses
+    form.choose("mode", "duel")
+    assert not Rules.parse(form.terms.rules).judges_guesses

@@ -252,6 +252,8 @@ def test_a_no_guess_duel_and_terms_that_cannot_be_played(tmp_path: Path) -> None
             assert score is not None
             assert score.winner == 1
             eve = await guest(lobby, "Eve")
+            judged = "modern 16x16/51 guessing=punished"
+            assert "no guesses" in (await eve.host(mode="duel", rules=judged))["why"]
             assert "one mine" in (await eve.host(mode="duel", rules="modern 8x8/0"))["why"]
             assert "at most 4096" in (await eve.host(mode="duel", rules="modern 100x100/900"))["why"]
 

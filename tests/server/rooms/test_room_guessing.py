@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import itertools
+from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
 from server.parties.test_race import racing
-from server.party_guests import QUICK, game_of, replica_of, run
-from server.playground import Client, open_lobby
+from server.party_guests import QUICK, eventually, game_of, playing, replica_of, run
+from server.playground import FREE, Client, open_lobby
+from server.shared_nodes import open_nodes, settled
 
-from sapper import Game, Rules, Seed, odds
+from sapper import Game, Rules, Seed, Status, odds
 from sapper.history.store import open_store
 from sapper.replay import Replay
 from sapper.replay.seal import is_opened_by
+from sapper.server.parties.arena_result import read_result
+from sapper.server.parties.modes import arena
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
+    from server.party_guests import Guest
+
+    from sapper import Board
 
 RULES = "modern 9x9/20 v1 first=any guessing=forgiven"
 
@@ -80,3 +90,66 @@ def test_in_a_race_the_same_guess_has_the_same_outcome(tmp_path: Path) -> None:
             assert replica_of(bo).game is not replica_of(ada).game
 
     run(play())
+
+
+def test_two_servers_choose_the_same_minefield(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with open_nodes(tmp_path) as nodes:
+            one = await Client(nodes[0]).connect()
+            await one.hello(tab="one")
+            board = await one.new(RULES, seed="two servers")
+            await one.play(board["game"], "open", 0, 1)
+            other = await Client(nodes[1], one.player).connect()
+            await other.hello(tab="other", room=board["room"])
+            await other.until("board")
+            rooms = [node.rooms[board["room"]] for node in nodes]
+            first, second = (room.replica.game for room in rooms if room.replica is not None)
+            turns = itertools.cycle((one, other))
+            for n in range(2, 90):
+                if first.status.is_over:
+                    break
+                await next(turns).play(board["game"], "open", next_move(first), n)
+                await settled(*nodes)
+                assert first.board == second.board
+            assert (first.is_won, second.is_won) == (True, True)
+            assert first.forgiven == second.forgiven > 1
+            assert first.minefield == second.minefield
+
+    asyncio.run(play())
+
+
+def test_in_an_arena_the_same_guesses_have_the_same_outcome_and_the_result_adds_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arena, "_BREAK", 0.0)
+    terms: dict[str, Any] = {"mode": "arena", "rules": "modern 8x8/14 v1 guessing=punished", "boards": 2, "minutes": 5}
+
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=replace(FREE, countdown=0.0, grace=0.05)) as lobby:
+            (ada, grace), _ = await playing(lobby, "Ada", "Grace", **terms)
+            for number in range(2):
+                boards = [await solve(player, number) for player in (ada, grace)]
+                assert boards[0] == boards[1]
+            party = await ada.when(stage="waiting")
+            assert [score["points"] > 0 for score in party["result"]] == [True, True]
+            with open_store(tmp_path / "games.db") as store:
+                result = read_result(store, ada.party, 1)
+            assert result is not None
+            assert result.problems() == []
+            assert all(replay.status is Status.WON for one in result.players for replay in one.games.values())
+
+    asyncio.run(play())
+
+
+async def solve(player: Guest, number: int) -> Board:
+    """Win the present board of an arena, guessing only where nothing is certain; return it at its end."""
+    await eventually(lambda: replica_of(player).game.first is not None)
+    replica = replica_of(player)
+    for n in range(1, 90):
+        if replica.game.status.is_over:
+            break
+        await player.play(replica.id, "open", next_move(replica.game), 1000 * number + n)
+    assert replica.game.is_won
+    if number == 0:
+        await eventually(lambda: replica_of(player) is not replica)
+    return replica.game.board.copy()

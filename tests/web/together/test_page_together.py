@@ -198,6 +198,12 @@ def test_the_owner_decides_and_the_room_passes_on(guests: Guests) -> None:
     ada.page.locator("[data-name='Board-intermediate']").click()
     for seat in (ada, grace, linus):
         wait_told(seat, "app => app.state.game.width", 16)
+    guesses = ada.page.get_by_label("Guesses")
+    for fate, rules in (("forgiven", "guessing=forgiven"), ("honest", "")):
+        guesses.select_option(fate)
+        for seat in (ada, grace, linus):
+            told = "app => app.state.party.terms.rules.split(' ').filter(word => word.startsWith('guessing=')).join()"
+            wait_told(seat, told, rules)
     ada.page.locator("[data-name='term-seats']").click()
     ada.page.get_by_role("button", name="Seats: more").click()
     linus.page.get_by_role("button", name="Take a seat").click()

@@ -7,6 +7,7 @@ a server makes it genuine. The result of a round or an arena is computed again f
 from __future__ import annotations
 
 from ... import machine
+from ...coordinates import cell_name
 from ...display.columns import right
 from ...display.wording import message, wording
 from .. import arguments
@@ -16,6 +17,7 @@ from .rounds import check_signer, round_data, verify_round
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from ...analysis.arena import Arena
     from ...replay.model import Replay
@@ -50,10 +52,37 @@ def _verify(options: argparse.Namespace) -> int:
         print(message("cli-games.refused", path=options.game, reason=wording().error(error)))
         return 1
     print(consistent_line(options.game, replay))
+    for line in _guesses(replay):
+        print(line)
     failed = _check_signature(replay, key, options)
     if salt is not None:
         failed |= _check_seal(replay, salt, options)
     return failed
+
+
+def _guesses(replay: Replay) -> Iterator[str]:
+    """Yield which guesses rules that judge them met: playing the replay again has followed the rule at each."""
+    from ...analysis.verdict import VerdictKind, judge, opened_by
+
+    if not replay.rules.judges_guesses:
+        return
+    forced: list[tuple[int, int]] = []
+    needless: list[tuple[int, int]] = []
+    game = replay.after(0)
+    for entry in replay.entries:
+        board, forgiven = game.board.copy(), game.forgiven
+        verdict = judge(board, entry.action, game.rules)
+        game.apply(entry)
+        if game.forgiven > forgiven:
+            forced += opened_by(board, entry.action, game.rules)
+        elif verdict is not None and verdict.kind is VerdictKind.NEEDLESS_GUESS:
+            needless += verdict.cells
+    yield message("cli-games.guesses-forced", count=len(forced), squares=_squares(forced)).rstrip(": ")
+    yield message("cli-games.guesses-needless", count=len(needless), squares=_squares(needless)).rstrip(": ")
+
+
+def _squares(cells: list[tuple[int, int]]) -> str:
+    return " ".join(cell_name(*cell) for cell in cells)
 
 
 def _arena_file(game: str) -> bytes | None:

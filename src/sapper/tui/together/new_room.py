@@ -11,7 +11,7 @@ from ...client import Terms
 from ...client.news import span_words
 from ...display.wording import message, wording
 from ...modes import MODES
-from ...rules import Rules
+from ...rules import Guessing, Rules
 from ..drawers.menus import level_words
 from ..drawing.lines import Line
 from .terms_words import mode_name, mode_text
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 _LEVELS = ("beginner", "intermediate", "expert")
 _LAYOUTS = ("no-guess", "random")
-_LINES = ("mode", "level", "layout", "join", "grace", "watch_delay", "quick", "strength")
+_GUESSING = tuple(Guessing)
+_LINES = ("mode", "level", "layout", "guessing", "join", "grace", "watch_delay", "quick", "strength")
 GRACES = (45, 120, 300, 900)  # seconds that a seat waits for a player whose connection is lost
 DELAYS = (0, 30, 60, 300)  # seconds by which watchers are late; 0 is as little as the server allows
 _STRENGTHS: tuple[Strength, ...] = ("slow", "steady", "fast")  # of the solver
@@ -32,6 +33,7 @@ _VALUES: dict[str, tuple[object, ...]] = {
     "mode": tuple(MODES),
     "level": _LEVELS,
     "layout": _LAYOUTS,
+    "guessing": _GUESSING,
     "grace": GRACES,
     "watch_delay": DELAYS,
     "strength": _STRENGTHS,
@@ -47,6 +49,7 @@ class NewRoom:
         self.mode = next(iter(MODES))
         self.level = "expert"
         self.layout = "no-guess"
+        self.guessing = Guessing.HONEST
         self.is_public = False
         self.grace = GRACES[0]
         self.watch_delay = DELAYS[0]
@@ -58,7 +61,8 @@ class NewRoom:
         """The terms of the room."""
         mode = MODES[self.mode]
         lives = " lives=3" if mode.has_lives else ""
-        rules = mode.rules if mode.has_turns else f"modern {self.level} layout={self.layout}{lives}"
+        guessing = "" if self.guessing is Guessing.HONEST else f" guessing={self.guessing}"
+        rules = mode.rules if mode.has_turns else f"modern {self.level} layout={self.layout}{lives}{guessing}"
         return Terms(
             mode=self.mode,
             rules=rules,
@@ -99,7 +103,8 @@ class NewRoom:
         elif line == "quick":
             self.allows_bots = value == "bots"
         else:
-            setattr(self, line, int(value) if line in ("grace", "watch_delay") else value)
+            made = {"grace": int, "watch_delay": int, "guessing": Guessing}.get(line, str)
+            setattr(self, line, made(value))
 
     def write(self, writer: Writer, *, is_here: bool) -> None:
         """Write the lines; the chosen values stand out."""
@@ -114,24 +119,28 @@ class NewRoom:
             delays = [("0", message("rooms.watch-at-once"))]
         quick = [("people", message("rooms.quick-people")), ("bots", message("rooms.quick-bots"))]
         strengths = [(name, message(f"opponents.{name}").lower()) for name in _STRENGTHS]
+        guessing = words.rule("guessing")
+        guesses = [(name.value, guessing.value(name)) for name in _GUESSING]
         is_fixed = MODES[self.mode].has_turns
         if is_fixed:
             level = Rules.parse(MODES[self.mode].rules).level
             field = level_words(level, writer.glyphs.times, writer.glyphs.dot)
-            levels, layouts = [("", field)], [("", layouts[1][1])]
+            levels, layouts, guesses = [("", field)], [("", layouts[1][1])], [("", guesses[0][1])]
         lines: tuple[tuple[str, str, Sequence[tuple[str, str]], str], ...] = (
             ("mode", "rooms.mode", modes, self.mode),
             ("level", "rooms.field", levels, "" if is_fixed else self.level),
             ("layout", "rooms.layout", layouts, "" if is_fixed else self.layout),
+            ("guessing", "", guesses, "" if is_fixed else self.guessing),
             ("join", "rooms.join", joins, "listed" if self.is_public else "private"),
             ("grace", "rooms.absence", graces, str(self.grace)),
             ("watch_delay", "rooms.watch-delay", delays, str(self.watch_delay) if len(delays) > 1 else "0"),
             ("quick", "rooms.quick", quick, "bots" if self.allows_bots else "people"),
             ("strength", "opponents.key", strengths, self.strength),
         )
-        room = max(LABEL, *(cell_len(message(label)) for _, label, _, _ in lines))
-        for number, (name, label, values, chosen) in enumerate(lines):
-            row = self._row(writer, name, set_cell_size(message(label).lower(), room), values, chosen)
+        titles = [message(label) if label else guessing.title for _, label, _, _ in lines]
+        room = max(LABEL, *map(cell_len, titles))
+        for number, (title, (name, _, values, chosen)) in enumerate(zip(titles, lines, strict=True)):
+            row = self._row(writer, name, set_cell_size(title.lower(), room), values, chosen)
             mark = writer.glyphs.head if is_here and number == self.at else " "
             writer.lines.append(row._replace(parts=[(f"{mark} ", writer.style("accent*")), *row.parts]))
         writer.gap()

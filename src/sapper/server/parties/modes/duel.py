@@ -44,7 +44,9 @@ class Duel(OneBoard):
 
     @classmethod
     def check_terms(cls, terms: Terms, rules: Rules) -> None:
-        """Raise `Refusal` if there is nothing to find, or too much to see."""
+        """Raise `Refusal` if there is nothing to find, too much to see, or guesses are judged: a mine is no loss."""
+        if rules.judges_guesses:
+            raise Refusal("rules", Phrase("refusal.duel-guesses"))
         if not rules.level.mines:
             raise Refusal("rules", Phrase("refusal.duel-needs-mine"))
         if rules.level.cells > game_messages.WHOLE_CELLS:

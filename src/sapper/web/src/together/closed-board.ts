@@ -8,7 +8,7 @@ import { readRules } from "./wording.ts";
 
 /** Return a closed board without a game: it has no id. */
 export function closedBoard(rules: string, settings: Settings) {
-  const { ruleset, level, layout, lives } = readRules(rules, settings);
+  const { ruleset, level, layout, lives, guessing } = readRules(rules, settings);
   const { width, height, mines } = level;
   const board: Board = {
     t: "board",
@@ -30,6 +30,7 @@ export function closedBoard(rules: string, settings: Settings) {
       ruleset,
       layout,
       lives,
+      guessing,
       practice: false,
     },
     cells: ".",

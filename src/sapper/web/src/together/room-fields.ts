@@ -7,8 +7,9 @@ import type { LevelSize } from "../types.ts";
 import { html, icon } from "../ui/template.ts";
 import { LEVELS } from "../input/settings.ts";
 import { parseSize } from "../state.ts";
-import { level as levelName, message } from "../ui/words.ts";
+import { level as levelName, message, rule } from "../ui/words.ts";
 
+const GUESSING = ["honest", "forgiven", "punished"];
 const CUSTOM = { width: 20, height: 20, mines: 80 }; // where the player has no size of their own
 
 /** A choice among a few words, of which one is on. */
@@ -47,16 +48,23 @@ export function stepper(
 }
 
 /** The rules of a board as text. */
-export function rulesText({ ruleset, level, layout, lives }: BoardRules) {
+export function rulesText({ ruleset, level, layout, lives, guessing }: BoardRules) {
   const details = [layout === "random" ? "" : `layout=${layout}`, lives > 1 ? `lives=${lives}` : ""];
+  if (guessing !== "honest") details.push(`guessing=${guessing}`);
   return [ruleset, spelled(level), ...details].filter(Boolean).join(" ");
 }
 
 const spelled = ({ width, height, mines }: LevelSize) => `${width}x${height}/${mines}`;
 
-/** The board of a room: its level, or a size of the player's own, and whether it can be solved without a guess. */
-export const boardFields = (settings: Settings, rules: BoardRules, choose: (rules: string) => void) =>
-  html`<div class="board-fields">${levelField(settings, rules, choose)}${layoutField(rules, choose)}</div>`;
+/** The board of a room: its level, or a size of the player's own, whether it needs guesses, and their fate. */
+export const boardFields = (
+  settings: Settings,
+  rules: BoardRules,
+  { hasTurns, choose }: { hasTurns: boolean; choose: (rules: string) => void },
+) =>
+  html`<div class="board-fields">
+    ${levelField(settings, rules, choose)}${layoutField(rules, choose)}${hasTurns ? null : guessingField(rules, choose)}
+  </div>`;
 
 export function levelField(settings: Settings, rules: BoardRules, choose: (rules: string) => void) {
   const { ruleset, level } = rules;
@@ -96,4 +104,13 @@ export function layoutField(rules: BoardRules, choose: (rules: string) => void) 
     rules.layout === "random" ? "random" : "no-guess",
     (layout) => choose(rulesText({ ...rules, layout })),
   );
+}
+
+/** The fate of a guess: as the mines lie, or by a rule. A game in turns has none: its mines cost nothing. */
+export function guessingField(rules: BoardRules, choose: (rules: string) => void) {
+  const { title, value } = rule("guessing");
+  const changed = ({ target }: Event) => choose(rulesText({ ...rules, guessing: (target as HTMLSelectElement).value }));
+  return html`<select class="field" aria-label=${title} data-name="guessing" @change=${changed}>
+    ${GUESSING.map((name) => html`<option value=${name} ?selected=${name === rules.guessing}>${value(name)}</option>`)}
+  </select>`;
 }

@@ -93,7 +93,7 @@ export class PartyRules {
         name: "board",
         label: message("together.field"),
         value: boardText(rules, settings),
-        edit: () => boardFields(settings, rules, (text) => this._choose({ rules: text })),
+        edit: () => boardFields(settings, rules, { hasTurns, choose: (text) => this._choose({ rules: text }) }),
       },
       hasLives
         ? {
@@ -296,10 +296,17 @@ function withLives(rules: string, count: number) {
   return [...words, ...(count > 1 ? [`lives=${count}`] : [])].join(" ");
 }
 
-/** Terms in another mode: some have no lives, and there is no help on a list of boards. */
-function inMode({ rules, hints }: Required<Terms>, { name, hasLives, hasBoards }: Mode): Terms {
-  return { mode: name, rules: hasLives ? rules : withLives(rules, 1), hints: hints && !hasBoards };
+/** Terms in another mode: some have no lives or judge no guesses, and there is no help on a list of boards. */
+function inMode({ rules, hints }: Required<Terms>, { name, hasLives, hasTurns, hasBoards }: Mode): Terms {
+  const own = hasLives ? rules : withLives(rules, 1);
+  return { mode: name, rules: hasTurns ? withHonestGuesses(own) : own, hints: hints && !hasBoards };
 }
+
+const withHonestGuesses = (rules: string) =>
+  rules
+    .split(" ")
+    .filter((word) => !word.startsWith("guessing="))
+    .join(" ");
 
 const shortSpan = (seconds: number) =>
   seconds % 60

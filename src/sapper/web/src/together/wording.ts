@@ -24,6 +24,7 @@ export interface BoardRules {
   level: LevelSize;
   layout: string;
   lives: number;
+  guessing: string;
 }
 
 /** A sentence about what a room plays. */
@@ -43,15 +44,17 @@ export function readRules(rules: string, settings: Settings): BoardRules {
     level: settings.levelSize(level, settings.schema.rulesets[ruleset] ? ruleset : "modern"),
     layout: given.layout ?? "random",
     lives: Number(given.lives ?? 1),
+    guessing: given.guessing ?? "honest",
   };
 }
 
 /** The board of a room in words: Expert, no-guess. */
-export function boardText({ ruleset, level, layout }: BoardRules, settings: Settings) {
+export function boardText({ ruleset, level, layout, guessing }: BoardRules, settings: Settings) {
   const name = levelText(level, ruleset, settings);
   const kind = layout === "random" ? message("together.random") : rule("layout").value(layout);
   const special = ruleset === "modern" ? [] : [rulesetWords(ruleset).name];
-  return listed([name, kind.toLowerCase(), ...special]);
+  const fate = guessing === "honest" ? [] : [rule("guessing").value(guessing).toLowerCase()];
+  return listed([name, kind.toLowerCase(), ...special, ...fate]);
 }
 
 export function levelText(level: LevelSize, ruleset: string, settings: Settings) {

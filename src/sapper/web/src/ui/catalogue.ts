@@ -445,6 +445,7 @@ export interface Messages {
   "refusal.day-not-begun": {};
   "refusal.delete-later": {};
   "refusal.duel-decided": {};
+  "refusal.duel-guesses": {};
   "refusal.duel-needs-mine": {};
   "refusal.duel-opens": {};
   "refusal.duel-size": { count: number };
@@ -2526,6 +2527,8 @@ export interface Messages {
   "cli-games.give-key": { path: string | number; server: string | number };
   "cli-games.no-seed": { path: string | number };
   "cli-games.seal-is": { path: string | number; seal: string | number };
+  "cli-games.guesses-forced": { count: number; squares: string | number };
+  "cli-games.guesses-needless": { count: number; squares: string | number };
   "cli-games.seal-fits": { path: string | number };
   "cli-games.seal-does-not-fit": { path: string | number };
   "cli-games.no-number": { text: string | number };

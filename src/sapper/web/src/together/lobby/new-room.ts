@@ -11,11 +11,11 @@ import { USUAL_TERMS } from "../state.ts";
 import { modeText, readRules } from "../wording.ts";
 import { MODE_PAGES } from "../modes/index.ts";
 import { drawMode } from "../modes/picture.ts";
-import { layoutField, levelField, rulesText, segments, stepper } from "../room-fields.ts";
+import { guessingField, layoutField, levelField, rulesText, segments, stepper } from "../room-fields.ts";
 import { LEVELS } from "../../input/settings.ts";
 import { DEFAULT_MODE, MODES, type Mode, type ModeName } from "../../modes.ts";
 import { modeOf } from "../../state.ts";
-import { message, mode as modeWords } from "../../ui/words.ts";
+import { message, mode as modeWords, rule } from "../../ui/words.ts";
 
 const KEY = "sapper.new-room"; // what was chosen last
 const SEATS = 4;
@@ -91,7 +91,9 @@ export class NewRoom {
 
   _remembered(): NewRoom["_usual"] {
     try {
-      return { ...this._usual, ...JSON.parse(sessionStorage.getItem(KEY) ?? "{}") };
+      const usual = this._usual;
+      const chosen = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
+      return { ...usual, ...chosen, rules: { ...usual.rules, ...chosen.rules } };
     } catch {
       return this._usual;
     }
@@ -134,6 +136,7 @@ export class NewRoom {
           ${modeOf(this._chosen).seats ? null : seatField()}
         </div>
         ${this._more()}
+        ${modeOf(this._chosen).hasTurns ? null : field(rule("guessing").title, guessingField(rules, chooseRules))}
         ${field(message("together.who"), this._who())}
         ${this._toggle("isAsking", message("together.entry-ask-new"))}
         ${this._toggle("canWatch", message("together.watching"))}`,

@@ -37,7 +37,7 @@ STEPS = (1, 5, 10, 24, 64)  # CSS pixels in a frame
 DROPPED_BEFORE = {(10, 1): "143", (24, 1): "2 to 4", (24, 2): "10 to 65"}  # by step and device pixel ratio
 SEED = "bench"
 MOVES = 40
-APP = "(await import(document.querySelector('script[type=module]').src)).start.app"
+APP = "(await (await import(document.querySelector('script[type=module]').src)).start).app"
 PAN = f"""async ([step, frames]) => {{
   const app = {APP};
   const times = [];

@@ -44,7 +44,7 @@ LIMITS = tuple(
     for word in ("--limit", f"{name}={most}")
 )
 ROOM_LIMITS = ("--limit", "countdown=0.5", "--limit", "grace=20")
-APP = "async () => (await import(document.querySelector('script[type=module]').src)).start.app"
+APP = "async () => (await (await import(document.querySelector('script[type=module]').src)).start).app"
 
 
 def wait(what: Callable[[], Any], why: str) -> Any:

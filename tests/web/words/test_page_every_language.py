@@ -10,7 +10,7 @@ import pytest
 from simulated_rounds import NAMES as RACERS
 from simulated_rounds import race, store_race
 from web import pseudo
-from web.browsing import ROOM_LIMITS, Known, Seat, Server, wait, watch
+from web.browsing import APP, ROOM_LIMITS, Known, Seat, Server, wait, watch
 from web.rooms import wait_told
 from web.screens.test_page_replay import made
 
@@ -175,12 +175,9 @@ def at(path: str) -> Callable[[Seat], object]:
         seat.page.goto(f"{seat.url}{path}")
         wait(lambda: seat.page.evaluate("async () => Boolean(document.querySelector('main > *'))"), path)
         seat.page.wait_for_load_state("networkidle")
-        wait(lambda: seat.page.evaluate(f"async () => Boolean(await ({_APP})())"), "the app")
+        wait(lambda: seat.page.evaluate(f"async () => Boolean(await ({APP})())"), "the app")
 
     return open_screen
-
-
-_APP = "async () => (await import(document.querySelector('script[type=module]').src)).start.app"
 
 
 def missing(seat: Seat) -> None:

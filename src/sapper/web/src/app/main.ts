@@ -125,19 +125,26 @@ async function loadGame() {
   return app;
 }
 
-watchWindow();
-const language = firstLanguage(storedLanguage());
-const [answer] = await Promise.all([fetchAsset(`schema.${language}.json`), loadIcons("icons.svg")]);
-const schema: Schema = await answer.json();
-beginWith(language, schema.words);
-export const start = new Start(schema);
-await start.paint();
-if (pathNow() === "/" && !isBoardLink() && !hasOwnGames()) start.show();
-else start.play();
-// With the game comes the worker; if that fails, the first game tries again.
-whenIdle(async () => {
-  await loadGame();
-  await loadWords("advice-words");
-  (await import("./offline/upgrade.ts")).lookForUpgrades(start);
-  await (await import("./offline/offline.ts")).workOffline(() => start.play());
-});
+/** Begin the page: its words and icons, its colours, then its first screen. */
+async function begin() {
+  watchWindow();
+  const language = firstLanguage(storedLanguage());
+  const [answer] = await Promise.all([fetchAsset(`schema.${language}.json`), loadIcons("icons.svg")]);
+  const schema: Schema = await answer.json();
+  beginWith(language, schema.words);
+  const begun = new Start(schema);
+  await begun.paint();
+  if (pathNow() === "/" && !isBoardLink() && !hasOwnGames()) begun.show();
+  else begun.play();
+  // With the game comes the worker; if that fails, the first game tries again.
+  whenIdle(async () => {
+    await loadGame();
+    await loadWords("advice-words");
+    (await import("./offline/upgrade.ts")).lookForUpgrades(begun);
+    await (await import("./offline/offline.ts")).workOffline(() => begun.play());
+  });
+  return begun;
+}
+
+// What is loaded later waits until this module has run, so this module may not wait for what it loads.
+export const start = begin();

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 
 SEED = "a rainy day"
+HAND = 100.0  # milliseconds from square to square, which a hand can do
 DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 # All tests of a process come from one address, faster than players do.
 #: The limits of a server are for people at several addresses, and all tests share one.

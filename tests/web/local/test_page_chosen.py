@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from web.browsing import DESKTOP, Known, Seat, Server, wait, watch
+from web.browsing import DESKTOP, HAND, Known, Seat, Server, wait, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,11 +38,12 @@ def device(browser: Browser, server: Server, complaints: list[str]) -> Iterator[
 
 
 def win(seat: Seat) -> dict[str, Any]:
-    """Win the known board, and return how it ended."""
+    """Win the known board at the pace of a hand, and return how it ended."""
     known = Known()
     seat.click(known.first)
     seat.settle()
     for cell in known.openings():
+        seat.page.wait_for_timeout(HAND)
         seat.click(cell)
         seat.settle()
     over: dict[str, Any] = wait(lambda: seat.tell("app => app.state.over"), "the end")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from web.browsing import Seat, Server, wait, watch
+from web.browsing import HAND, Seat, Server, wait, watch
 
 from sapper.daily import GRADES, DailyBoard, daily_board
 from sapper.generator import generate
@@ -53,9 +53,6 @@ def card(seat: Seat, level: str) -> Locator:
 def today(seat: Seat, level: str) -> DailyBoard:
     day = seat.page.evaluate("async () => (await (await fetch('/api/daily')).json()).day")
     return daily_board(day, level)
-
-
-HAND = 100.0  # milliseconds from square to square
 
 
 def solve(seat: Seat, board: DailyBoard) -> None:

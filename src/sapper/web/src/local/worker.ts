@@ -20,6 +20,7 @@ const scope = globalThis as unknown as {
   postMessage: (message: unknown) => void;
 };
 const OPEN_WAIT = 5000; // ms
+const LOCK_WAIT = 3000; // ms; a browser takes so long at most to end the worker of a page that was closed or loaded again
 
 const makeSearcher = () => new Worker(import.meta.url, { type: "module", name: "search" });
 
@@ -60,11 +61,13 @@ const locks = new Map<string, () => void>();
 function lock(room: string): Promise<boolean> {
   if (locks.has(room) || !navigator.locks) return Promise.resolve(true);
   return new Promise((answered) => {
-    navigator.locks.request(`sapper-${room}`, { ifAvailable: true }, (held) => {
-      const left = held && new Promise<void>((leave) => locks.set(room, leave));
-      answered(held !== null);
+    const hold = () => {
+      const left = new Promise<void>((leave) => locks.set(room, leave));
+      answered(true);
       return left;
-    });
+    };
+    const signal = AbortSignal.timeout(LOCK_WAIT);
+    navigator.locks.request(`sapper-${room}`, { signal }, hold).catch(() => answered(false));
   });
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from collections import Counter
@@ -45,6 +46,8 @@ CHOICES = {
     "guessing": rules.Guessing,
 }
 COUNTED_ELSEWHERE = ("reason.", "hints.", "daily.in-a-row")  # the number is another value, or stands next to the text
+WRITERS = ("Phrase", "message")
+ADDED_LATER = {"setting.must-be": {"setting"}, "setting.section": {"setting"}}  # by `SettingError`
 ARCHAIC = r"\b(told|tells?|kept|anew|laid|lays?|heed|mend|sitting|upon|whilst|thereof)\b"
 SECOND_TERMS = {
     "square": r"\b(cells?|tiles?)\b",
@@ -214,6 +217,47 @@ def test_every_message_can_be_written() -> None:
         written = wording().message(key, **values)
         assert "{" not in written, key
         assert all(str(values[name]) in written for name in names), key
+
+
+def wrong_values(source: str) -> list[str]:
+    """Return the phrases and messages of a program that have no text, or other values than it names."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        called = node.func if isinstance(node, ast.Call) else None
+        if not isinstance(node, ast.Call) or getattr(called, "attr", getattr(called, "id", "")) not in WRITERS:
+            continue
+        key = node.args[0].value if node.args and isinstance(node.args[0], ast.Constant) else None
+        given = {keyword.arg for keyword in node.keywords}
+        if not isinstance(key, str) or None in given:
+            continue
+        entry = dict(MESSAGES).get(key)
+        if entry is None:
+            found.append(f"{key} is no text")
+            continue
+        forms = list(entry.values()) if isinstance(entry, dict) else entry if isinstance(entry, list) else [entry]
+        named = {name for text in forms for name in placeholders(text)} | (
+            {"count"} if isinstance(entry, dict) else set()
+        )
+        found += [f"{key} names {sorted(named)}"] if given != named - ADDED_LATER.get(key, set()) else []
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_a_text_is_given_the_values_that_it_names(path: Path) -> None:
+    assert wrong_values(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'Phrase("refusal.position-size", count=4096)',
+        'Phrase("refusal.position-size")',
+        'phrase.Phrase("refusal.no-such-refusal")',
+        'message("count.wins", wins=3)',
+    ],
+)
+def test_the_check_of_values_finds_wrong_ones(code: str) -> None:
+    assert wrong_values(code) != []
 
 
 # How it is written.

@@ -101,4 +101,4 @@ def _checked(board: Board, limits: Limits) -> Board:
 
 def _check_size(level: Level, limits: Limits) -> None:
     if level.cells > limits.analysed_cells:
-        raise ApiError(422, Phrase("refusal.position-size", count=limits.analysed_cells))
+        raise ApiError(422, Phrase("refusal.position-size", most=limits.analysed_cells))

@@ -414,7 +414,7 @@ def test_the_lobby_lists_rooms_and_opens_one(server: Running) -> None:
         await player.until(lambda: player.screen is lobby)
         await other.until(lambda other: other.seats[1].has_left)
         # A room of one's own: the second mode, listed.
-        await player.press("n", "down", "left", "down", "down", "right", "enter")
+        await player.press("n", "down", "left", "down", "down", "down", "right", "enter")
         await player.until(lambda: isinstance(player.screen, RoomScreen))
         terms = player.screen.party.terms
         assert (terms.mode, terms.is_public, Rules.parse(terms.rules).level) == (

@@ -147,8 +147,12 @@ class NewRoom:
         writer.line((f"  {mode_text(self.terms)}", "muted"))
 
     def _row(self, writer: Writer, name: str, label: str, values: Sequence[tuple[str, str]], chosen: str) -> Line:
+        """Return a line; where there is no room for all values, it has the chosen one alone."""
         ink = writer.ink
-        gap = 1 if cell_len(label) + sum(cell_len(text) + 3 for _, text in values) < writer.width else 0
+        least = 2 + cell_len(label) + sum(cell_len(text) + 2 for _, text in values)
+        if least > writer.width:
+            values = [(value, text) for value, text in values if value == chosen]
+        gap = 1 if least + len(values) < writer.width else 0
         parts: list[Part] = [(label, writer.style("muted"))]
         spots: list[tuple[int, int, str]] = []
         at = 2 + cell_len(label)

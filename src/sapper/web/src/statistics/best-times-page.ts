@@ -3,14 +3,16 @@
 import type { Best } from "../protocol.ts";
 import type { Field } from "./filters.ts";
 import type { Parts } from "../types.ts";
+import type { Settings } from "../input/settings.ts";
 
 import { fetchApi } from "../net/api.ts";
 import { readLists } from "../play/end/best-times.ts";
 import { el } from "../ui/dom.ts";
 import { html, render } from "../ui/template.ts";
+import { configurationTitle } from "./configuration.ts";
 import { FilterBar, USUAL, timesQuery } from "./filters.ts";
 import { timesTable, watchLink } from "../play/end/times-table.ts";
-import { action, capitalized, message, pieces, time } from "../ui/words.ts";
+import { action, message, pieces, time } from "../ui/words.ts";
 
 const FIELDS: Field[] = ["whose", "layout", "ruleset", "device"];
 const filters = { ...USUAL }; // as they were left
@@ -18,10 +20,12 @@ const filters = { ...USUAL }; // as they were left
 export class BestTimesPage {
   name = "times";
   _turn = 0;
+  _settings: Settings;
   _lists: HTMLDivElement;
   element: HTMLDivElement;
 
   constructor({ settings, open }: Pick<Parts, "settings" | "open">) {
+    this._settings = settings;
     this._lists = el("div", { class: "times-lists", "aria-busy": "true" });
     const bar = new FilterBar(filters, Object.keys(settings.schema.rulesets), () => this._load(), FIELDS);
     this.element = el(
@@ -51,24 +55,24 @@ export class BestTimesPage {
     const found: Best[] | null = answer?.ok ? await answer.json() : null;
     if (turn !== this._turn) return; // another filter was chosen meanwhile
     this._lists.setAttribute("aria-busy", "false");
-    render(lists(found), this._lists);
+    render(lists(found, this._settings), this._lists);
   }
 }
 
-function lists(found: Best[] | null) {
+function lists(found: Best[] | null, settings: Settings) {
   if (!found) return html`<p class="error">${message("page.not-loaded")}</p>`;
-  if (found.length) return readLists(found).map(card);
+  if (found.length) return readLists(found).map((list) => card(list, settings));
   const isFiltered = FIELDS.some((field) => filters[field]) || Boolean(filters.level);
   return isFiltered
     ? html`<p class="muted">${message("times.no-match")}</p>`
     : html`<div class="card"><b>${message("times.empty-title")}</b><p class="muted">${message("times.empty")}</p></div>`;
 }
 
-function card({ title, entries, others }: ReturnType<typeof readLists>[number]) {
+function card({ rules, entries, others }: ReturnType<typeof readLists>[number], settings: Settings) {
   const unranked = others.map((entry, at) => [at ? ", " : "", watchLink(entry, time(entry.time))]);
   return html`
     <section class="card times">
-      <h2>${capitalized(title)}</h2>
+      <h2>${configurationTitle(settings, rules)}</h2>
       ${entries.length ? timesTable(entries) : html`<p class="muted small">${message("times.no-ranked")}</p>`}
       ${others.length ? html`<p class="muted tiny">${pieces("times.not-ranked", { times: html`<span>${unranked}</span>` })}</p>` : null}
     </section>`;

@@ -42,9 +42,8 @@ export function readLists(lists: Best[]) {
     when,
     remarks,
   });
-  return lists.map(({ rules, title, ranked, others }) => ({
+  return lists.map(({ rules, ranked, others }) => ({
     rules,
-    title,
     entries: ranked.map(entry),
     others: others.map(entry),
   }));

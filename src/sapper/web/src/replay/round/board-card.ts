@@ -104,7 +104,7 @@ export class BoardCard {
         const rank = player.place ? html`<span class="rank">${player.place}</span>` : nothing;
         return html`<span class="entrant">${isTogether ? nothing : rank}${avatar(this._themes, player)}
           <b class="who" dir="auto">${player.name}</b><span class="tiny muted">${botText(player)}</span>
-          ${player.isLeading ? icon("crown") : nothing}<span class="spacer"></span>
+          ${player.isLeading ? icon("crown") : nothing}
           <b class="reached">${player.reached}</b></span>`;
       }),
       this._head,

@@ -89,12 +89,12 @@ def test_the_report_on_the_page_is_that_of_the_game_and_leads_to_the_replay(seat
     assert cell_name(*best) in page.locator(".report-chosen").inner_text()
     seat.key("Enter")
     at = turning[better].at
-    wait(lambda: f"#at={at}" in page.url, "the moment of the move")
+    wait(lambda: f"#at={at}" in page.evaluate("location.hash"), "the moment of the move")
     wait(lambda: seat.tell("app => app.shell.screenPage.playback?.place") == turning[better].place + 1, "the move")
     seat.key("r")
     page.locator(".report:not([aria-busy])").wait_for()
     page.get_by_role("button", name="Watch the replay").click()
-    wait(lambda: "/replay/" in page.url and not page.locator(".report").count(), "the replay")
+    wait(lambda: seat.path.startswith("/replay/") and not page.locator(".report").count(), "the replay")
 
 
 def test_a_game_without_a_report_says_why(seat: Seat, server: Server) -> None:

@@ -4,23 +4,28 @@ import type { App } from "./app.ts";
 import type { Cell } from "../types.ts";
 
 import { announce } from "../ui/announce.ts";
-import type { Finder } from "../input/find-cell.ts";
-import { load } from "../ui/dom.ts";
+import { Finder } from "../input/find-cell.ts";
 import { words } from "../board/speech.ts";
 import { message } from "../ui/words.ts";
 
 export class BoardControls {
   _app: App;
-  _finder: Finder | null = null; // loaded when something is looked for
+  _finder: Finder;
 
   constructor(app: App) {
     this._app = app;
+    this._finder = new Finder({
+      state: app.state,
+      cursor: () => app.input.cursor,
+      go: (cell) => this._goTo(cell),
+      tell: (text) => app.news.showBriefly(text),
+    });
   }
 
   /** Keys of what is open beside the board come first. */
   menuKey(typed: string) {
     const { state, shell, advice, draft, playing } = this._app;
-    if (this._finder?.takes(typed)) return true;
+    if (this._finder.takes(typed)) return true;
     if (typed === "escape" && state.page) {
       shell.closePage();
       return true;
@@ -37,15 +42,7 @@ export class BoardControls {
   }
 
   /** Ask what to find with 0, go on or back with 1 or -1. */
-  async find(step: number) {
-    const { Finder } = await load(import("../input/find-cell.ts"));
-    const { state, input, news } = this._app;
-    this._finder ??= new Finder({
-      state,
-      cursor: () => input.cursor,
-      go: (cell) => this._goTo(cell),
-      tell: (text) => news.showBriefly(text),
-    });
+  find(step: number) {
     if (step) this._finder.repeat(step);
     else this._finder.begin();
   }

@@ -172,26 +172,36 @@ export class Drill {
     this._changed();
   }
 
+  /** Say why a square of what is shown is certain: nobody has to wait for that. */
   async _explain(board: string, cell: number | undefined) {
     const { part } = this;
-    const reason = cell === undefined ? null : await this._asked("reason", { board, cell });
+    const reason = cell === undefined ? null : await this._answerTo("reason", { board, cell });
     if (!reason || this.part !== part) return;
     this.said = [reason];
     this._changed();
   }
 
-  /** Ask the judge; where there is no answer, say why and return null. */
-  async _asked(...[name, given]: Parameters<typeof ask>): Promise<any> {
+  /** Ask the judge, with no other answer in between. */
+  async _asked(...question: Parameters<typeof ask>): Promise<any> {
     this.isThinking = true;
+    try {
+      return await this._answerTo(...question);
+    } finally {
+      this.isThinking = false;
+    }
+  }
+
+  /** Ask the judge; where there is no answer, say why and return null. */
+  async _answerTo(...[name, given]: Parameters<typeof ask>): Promise<any> {
+    const { part } = this;
     try {
       return await this._ask(name, given);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
+      if (this.part !== part) return null;
       this.said = [error.phrase];
       this._changed();
       return null;
-    } finally {
-      this.isThinking = false;
     }
   }
 

@@ -138,5 +138,5 @@ def test_everything_is_saved_and_deleted_by_the_player_alone(room_server: Server
     ada.page.wait_for_url(room_server.url)
     assert identity(ada) != before
     ada.page.goto(f"{room_server.url}player")
-    ada.page.locator(".player-head h1").wait_for()
+    ada.page.locator(".player-page[aria-busy=false]").wait_for()
     assert ada.page.locator(".player-head h1").inner_text() == "No name yet"

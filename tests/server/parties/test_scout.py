@@ -119,7 +119,7 @@ class Scout:
         await one.until("named")  # it is answered after all that was asked before
 
     async def read_everything(self) -> None:
-        """Ask every route of both servers, as each window and as a stranger."""
+        """Ask every route of both servers that lets a player stay, as each window and as a stranger."""
         for lobby in self.nodes.lobbies:
             for player in {window.player.key: window.player for window in self.windows}.values():
                 await self._read(lobby, player)
@@ -128,16 +128,33 @@ class Scout:
             async with httpx.AsyncClient(transport=health, base_url="http://localhost") as web:
                 self.answers.append((await web.get("/metrics")).content)
 
-    async def _read(self, lobby: Lobby, player: Player) -> None:
+    async def end(self, *windows: Guest) -> None:
+        """Ask the routes that sign the players of windows out, and delete what is stored about them."""
+        for player in {window.player.key: window.player for window in windows}.values():
+            lobby = self.nodes.lobbies[0]
+            async with self._browser(lobby, player) as web:
+                for method, path in ENDS_THE_SCOUT:
+                    answer = await web.request(method, path)
+                    assert answer.status_code == 200, path
+                    web.headers["cookie"] = answer.headers["set-cookie"].partition(";")[0]
+                    self._note(answer)
+
+    def _browser(self, lobby: Lobby, player: Player) -> httpx.AsyncClient:
         app = App(lobby.services, lobby, [ORIGIN], api())
         headers = {"cookie": f"sapper={player.token}", "host": "test", "origin": ORIGIN}
-        async with httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers) as web:
+        return httpx.AsyncClient(transport=httpx.ASGITransport(app=app), base_url=ORIGIN, headers=headers)
+
+    async def _read(self, lobby: Lobby, player: Player) -> None:
+        async with self._browser(lobby, player) as web:
             for method, path in routes():
                 for address in self._filled(path):
                     for content in self._bodies(method, path):
                         answer = await web.request(method, address, content=content)
                         assert answer.status_code < 500 or answer.status_code == 503, address
-                        self.answers.append(answer.content + repr(sorted(answer.headers.items())).encode())
+                        self._note(answer)
+
+    def _note(self, answer: httpx.Response) -> None:
+        self.answers.append(answer.content + repr(sorted(answer.headers.items())).encode())
 
     def _filled(self, path: str) -> list[str]:
         """Return a path with everything in its places that the scout may try."""
@@ -181,14 +198,16 @@ class Scout:
         return [b"", *[json.dumps(one).encode() for one in sent]]
 
 
-_ENDS_THE_SCOUT = {("DELETE", "/api/me/tokens")}
+#: They end the connections of a player: `Scout.end` asks them.
+ENDS_THE_SCOUT = [("DELETE", "/api/me/tokens"), ("DELETE", "/api/me")]
 
 
 @cache
 def routes() -> list[tuple[str, str]]:
     """Return the method and the path of every route that can tell something; what deletes comes last."""
     found = {(method, str(route.path)) for route in api().routes for method in route.methods}  # type: ignore[attr-defined]
-    told = [one for one in found - _ENDS_THE_SCOUT if one[0] != "HEAD" and one[1].startswith("/api/")]
+    assert found.issuperset(ENDS_THE_SCOUT)
+    told = [one for one in found.difference(ENDS_THE_SCOUT) if one[0] != "HEAD" and one[1].startswith("/api/")]
     return sorted(told, key=lambda one: (one[0] == "DELETE", one))
 
 
@@ -296,6 +315,7 @@ async def scouted(nodes: Nodes, mode: str, way: str, log: list[bytes]) -> tuple[
             scout.take(again)
             await scout.ask(again)
     await scout.read_everything()
+    await scout.end(*scout.windows)
     return scout.loot(log), secret_of(replica_of(friend), played), ada, friend
 
 
@@ -351,6 +371,19 @@ def test_without_the_seal_the_scout_finds_everything_and_the_friend_wins(
     run(play())
 
 
+async def try_daily(eve: Guest, end: str) -> GameReplica:
+    """Let a scout lose or give up a daily board, which stays sealed."""
+    game = (await eve.new("", daily="expert"))["game"]
+    await eventually(lambda: game_of(eve).first is not None)
+    replica = replica_of(eve)
+    assert replica.id == game
+    _, mines = cells_of(eve)
+    last = {"kind": "open", "cell": mines[0]} if end == "lost" else {"kind": "resign"}
+    eve.send("play", game=game, n=50, **last)
+    assert (await eve.until("over"))["sealed"] == "day"
+    return replica
+
+
 @pytest.mark.parametrize("end", ["lost", "abandoned"])
 def test_a_scout_gets_nothing_of_the_board_of_the_day(tmp_path: Path, end: str) -> None:
     async def play() -> None:
@@ -359,30 +392,18 @@ def test_a_scout_gets_nothing_of_the_board_of_the_day(tmp_path: Path, end: str) 
                 services = nodes.lobbies[0].services
                 board = daily_board(day_of(services.now()), "expert")
                 scout = Scout(nodes, board.day)
-                eve = await guest(nodes.lobbies[1], "Eve")
-                scout.take(eve)
+                leaver, eve = await nodes.guests("Leaver", "Eve")
+                scout.take(eve, leaver)
                 played = []
-                for _ in range(2):  # the ranked try, and practice
-                    game = (await eve.new("", daily="expert"))["game"]
-                    await eventually(lambda: game_of(eve).first is not None)
-                    replica = replica_of(eve)
-                    assert replica.id == game
-                    _, mines = cells_of(eve)
-                    eve.send(
-                        "play",
-                        game=game,
-                        kind="open" if end == "lost" else "resign",
-                        n=50,
-                        **({"cell": mines[0]} if end == "lost" else {}),
-                    )
-                    assert (await eve.until("over"))["sealed"] == "day"
-                    await scout.ask(eve)
-                    again = await guest(nodes.lobbies[0], player=eve.player)
-                    again.send("hello", room=eve.connection.room.id)  # type: ignore[union-attr]
+                for one in (leaver, eve, eve):  # Eve's ranked try, and practice
+                    played.append(await try_daily(one, end))
+                    await scout.ask(one)
+                    again = await guest(nodes.lobbies[0], player=one.player)
+                    again.send("hello", room=one.connection.room.id)  # type: ignore[union-attr]
                     await settle(nodes.lobbies[0])
                     scout.take(again)
-                    played.append(replica)
                 await scout.read_everything()
+                await scout.end(leaver)
                 loot, secret = scout.loot(log), secret_of(played[0], *played)
                 assert loot.finds(secret) == []
                 assert loot.mines(secret.level, frozenset()) is None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .party import Party
     from .state import PartyState
 
-_TRIES = 8  # against another server that is always faster
+_TRIES = 32  # against other servers: each time one of them has stored something meanwhile
 _LAST = Stood | Kicked | Ended  # what happens also in a party with as many events as it may have
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Changed = tuple[Sequence[AnyEvent], Sequence[NewParty]]
     Change = Callable[[int], Awaitable[Changed]]
 
-_TRIES = 8  # against another server that is always faster
+_TRIES = 32  # against other servers: each time one of them has stored something meanwhile
 _MOST_EVENTS = 100_000  # of a tournament: then its players change nothing more, and the server ends it
 _MOST_CHANGES = 60  # of a player between two races
 _FRESH = 0.5  # seconds for which what was read is shown: those who wait ask every second, and a race begins in six

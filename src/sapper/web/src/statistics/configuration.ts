@@ -2,7 +2,6 @@
 
 import type { Settings } from "../input/settings.ts";
 
-import { layoutWords } from "../replay/words.ts";
 import { message, rule, ruleset as rulesetWords, size } from "../ui/words.ts";
 
 /**
@@ -23,5 +22,5 @@ export function configurationTitle(settings: Settings, rules: string) {
       return `${title}: ${values.split(",").map(value).join(", ")}`;
     });
   const named = `${settings.levelName(board, ruleset)}, ${field}`;
-  return [named, layoutWords({ layout }), rulesetWords(ruleset).name, ...differing].join(" · ");
+  return [named, rule("layout").value(layout), rulesetWords(ruleset).name, ...differing].join(" · ");
 }

@@ -32,7 +32,7 @@ def room_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def at_page(guests: Sit, server: Server, name: str, path: str = "player") -> Seat:
     seat: Seat = guests(name)
     seat.page.goto(f"{server.url}{path}")
-    seat.page.locator(".player-head h1").wait_for()
+    seat.page.locator(".player-page[aria-busy=false]").wait_for()
     return seat
 
 
@@ -101,7 +101,7 @@ def test_another_device_becomes_the_player_by_the_link_and_by_the_recovery_code(
     phone: Seat = guests("Phone")
     phone.page.goto(f"{room_server.url}link#{code}")
     phone.page.get_by_role("button", name="Become this player").click()
-    phone.page.locator(".player-head h1").wait_for()
+    phone.page.locator(".player-page[aria-busy=false]").wait_for()
     assert identity(phone) == identity(desk)
     assert phone.page.locator(".player-head h1").inner_text() == "Bo"
 
@@ -138,5 +138,5 @@ def test_everything_is_saved_and_deleted_by_the_player_alone(room_server: Server
     ada.page.wait_for_url(room_server.url)
     assert identity(ada) != before
     ada.page.goto(f"{room_server.url}player")
-    ada.page.locator(".player-head h1").wait_for()
+    ada.page.locator(".player-page[aria-busy=false]").wait_for()
     assert ada.page.locator(".player-head h1").inner_text() == "No name yet"

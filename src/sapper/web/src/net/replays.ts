@@ -95,8 +95,11 @@ function parsed(text: string) {
   }
 }
 
-export const readGame = (id: string, signal?: AbortSignal): Promise<FinishedGame> =>
-  ask(`/api/games/${encodeURIComponent(id)}`, { signal });
+/** A finished game. Without a number there is none: that address is the list of all. */
+export async function readGame(id: string, signal?: AbortSignal): Promise<FinishedGame> {
+  if (!id) throw new Refused(said({ phrase: { code: "refusal.no-finished-game" } }), 404);
+  return ask(`/api/games/${encodeURIComponent(id)}`, { signal });
+}
 
 /** The actions of a game, part by part. */
 export const readSteps = (id: string, signal?: AbortSignal): AsyncGenerator<Steps> =>

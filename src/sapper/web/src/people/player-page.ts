@@ -64,45 +64,47 @@ export class PlayerPage implements Page {
     this.show();
   }
 
+  /** The heading stays the same element when the player comes: it may have the focus. */
   show() {
     const { found } = this;
-    if (!found) {
-      const text = this._error ? html`<p class="error">${this._error}</p>` : nothing;
-      render(html`<h1>${message("player-page.title")}</h1>${text}`, this.element);
-      return;
-    }
-    const parts = this._parts;
     render(
       html`
         ${this._head(found)}
         ${this._error ? html`<p class="error" role="status">${this._error}</p>` : nothing}
-        ${
-          found.ratings.length
-            ? html`<div class="rating-cards">${found.ratings.map(ratingCard)}</div>`
-            : html`<p class="muted">${message("player-page.no-ratings")}</p>`
-        }
-        <div class=${this._own ? "player-columns" : "player-columns alone"}>
-          <div class="player-column">${records(parts, found)}${rounds(parts, found)}${games(parts, found)}</div>
-          ${this._own?.element ?? nothing}
-        </div>`,
+        ${found ? this._body(found) : nothing}`,
       this.element,
     );
   }
 
-  _head(found: Found) {
-    const { id, name, since, games } = found;
-    const about = [message("player-page.id", { id })];
-    if (since) about.push(message("player-page.since", { date: monthOf(since) }));
-    if (games) about.push(message("player-page.games", { count: games }));
-    const colour = this._parts.themes.players[0];
+  _body(found: Found) {
+    const parts = this._parts;
+    return html`
+      ${
+        found.ratings.length
+          ? html`<div class="rating-cards">${found.ratings.map(ratingCard)}</div>`
+          : html`<p class="muted">${message("player-page.no-ratings")}</p>`
+      }
+      <div class=${this._own ? "player-columns" : "player-columns alone"}>
+        <div class="player-column">${records(parts, found)}${rounds(parts, found)}${games(parts, found)}</div>
+        ${this._own?.element ?? nothing}
+      </div>`;
+  }
+
+  _head(found: Found | null) {
+    const title = found ? found.name || message("player-page.nameless") : message("player-page.title");
     return html`
       <header class="player-head">
-        <span class="avatar" aria-hidden="true" ${styles({ "--player": colour })}>${initialOf({ name, seat: 0 })}</span>
-        <div><h1>${name || message("player-page.nameless")}</h1><p class="muted">${about.join(" · ")}</p></div>
+        ${found ? this._avatar(found) : nothing}
+        <div><h1>${title}</h1>${found ? html`<p class="muted">${aboutWords(found)}</p>` : nothing}</div>
         ${spacer}
-        ${found.is_own ? this._naming(name) : nothing}
-        ${found.is_public ? this._copy(id) : nothing}
+        ${found?.is_own ? this._naming(found.name) : nothing}
+        ${found?.is_public ? this._copy(found.id) : nothing}
       </header>`;
+  }
+
+  _avatar({ name }: Found) {
+    const colour = this._parts.themes.players[0];
+    return html`<span class="avatar" aria-hidden="true" ${styles({ "--player": colour })}>${initialOf({ name, seat: 0 })}</span>`;
   }
 
   _copy(id: string) {
@@ -149,6 +151,13 @@ export class PlayerPage implements Page {
         <button type="submit" class="btn primary">${message("player-page.take")}</button>
       </form>`;
   }
+}
+
+function aboutWords({ id, since, games: count }: Found) {
+  const about = [message("player-page.id", { id })];
+  if (since) about.push(message("player-page.since", { date: monthOf(since) }));
+  if (count) about.push(message("player-page.games", { count }));
+  return about.join(" · ");
 }
 
 const monthOf = (seconds: number) =>

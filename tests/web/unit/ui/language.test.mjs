@@ -129,3 +129,15 @@ test("words that were asked for before a change come in the new language", async
   await coming;
   assert.equal(words.level("expert"), "Experte");
 });
+
+test("words that come in the old language while another one is loaded are loaded in it too", async () => {
+  language.beginWith(open({ wanted: ["en"] }), FILES["schema.en.json"].words);
+  let release = () => {};
+  answers = (name) => (name === "schema.de.json" ? new Promise((done) => (release = done)) : undefined);
+  const change = language.useSetting("de");
+  await language.loadWords("words");
+  assert.equal(words.level("expert"), "Expert");
+  release();
+  await change;
+  assert.equal(words.level("expert"), "Experte");
+});

@@ -80,9 +80,16 @@ function tellServer(chosen: string) {
   document.cookie = `sapper-language=${encodeURIComponent(chosen)}; path=/; max-age=${age}; samesite=lax`;
 }
 
-/** Load what is in use in another language. */
-export const loadLanguage = (code: string) =>
-  Promise.all([...new Set<Part>(["schema", ...loading.keys()])].map((part) => read(part, code)));
+/** Load what is in use in another language, and what comes into use meanwhile. */
+export async function loadLanguage(code: string) {
+  const found = new Map<Part, Entries>();
+  const missing = () => (["schema", ...loading.keys()] as Part[]).filter((part) => !found.has(part));
+  for (let parts = missing(); parts.length; parts = missing()) {
+    const entries = parts.map(async (part) => [part, await read(part, code)] as const);
+    for (const [part, words] of await Promise.all(entries)) found.set(part, words);
+  }
+  return [...found.values()];
+}
 
 /** Write everything in another language. */
 async function changeTo(code: string) {

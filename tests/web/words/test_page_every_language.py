@@ -397,16 +397,6 @@ def test_every_word_comes_from_the_catalogue(seat: Seat, scene: str) -> None:
     assert {word: [text for text in texts if word in text] for word in english(texts)} == {}
 
 
-def still_cut(seat: Seat) -> list[str]:
-    """Return what is cut off, and still is some frames later: a round in play goes on meanwhile."""
-    found: list[str] = []
-    for _ in range(5):
-        found = seat.page.evaluate(CUT)
-        if not found:
-            return []
-    return found
-
-
 @pytest.mark.chromium
 @pytest.mark.parametrize("scene", LAYOUTS)
 def test_nothing_is_cut_off_in_any_language(seat: Seat, scene: str) -> None:

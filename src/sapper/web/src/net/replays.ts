@@ -59,6 +59,12 @@ export function ask(path: string, options: RequestInit = {}): Promise<any> {
   return answer;
 }
 
+/** Ask for one of a list. Without an id there is none: that address is the list. */
+async function askOne(list: string, id: string, missing: string, signal?: AbortSignal) {
+  if (!id) throw new Refused(said({ phrase: { code: missing } }), 404);
+  return ask(`${list}/${encodeURIComponent(id)}`, { signal });
+}
+
 async function fetchJson(path: string, options: RequestInit) {
   for (let tried = 1; ; tried++) {
     const { answer, found } = await fetchOnce(path, options);
@@ -95,11 +101,9 @@ function parsed(text: string) {
   }
 }
 
-/** A finished game. Without a number there is none: that address is the list of all. */
-export async function readGame(id: string, signal?: AbortSignal): Promise<FinishedGame> {
-  if (!id) throw new Refused(said({ phrase: { code: "refusal.no-finished-game" } }), 404);
-  return ask(`/api/games/${encodeURIComponent(id)}`, { signal });
-}
+/** A finished game. */
+export const readGame = (id: string, signal?: AbortSignal): Promise<FinishedGame> =>
+  askOne("/api/games", id, "refusal.no-finished-game", signal);
 
 /** The actions of a game, part by part. */
 export const readSteps = (id: string, signal?: AbortSignal): AsyncGenerator<Steps> =>
@@ -115,7 +119,7 @@ export const readReport = (id: string, signal?: AbortSignal): Promise<Report> =>
 
 /** A finished round of several players. */
 export const readRound = (id: string, signal?: AbortSignal): Promise<PlayedRound> =>
-  ask(`/api/rounds/${encodeURIComponent(id)}`, { signal });
+  askOne("/api/rounds", id, "refusal.no-round", signal);
 
 /** The last finished rounds of the player. */
 export const readRounds = (limit: number, signal?: AbortSignal): Promise<ListedRound[]> =>

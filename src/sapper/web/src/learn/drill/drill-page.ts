@@ -213,7 +213,7 @@ export class DrillPage implements Page {
       ${part ? (series.stages?.() ?? nothing) : nothing}`;
   }
 
-  /** What else the series offers. */
+  /** Further buttons of the series. */
   _also() {
     const { task, series } = this.drill;
     const offered = (task && series.also?.(task)) ?? [];

@@ -22,7 +22,7 @@ const FIRST_SEED = "sapper first click";
 /** The kinds of questions: any square of a closed board, one that is safe, a mine, a number to chord, the best guess. */
 export type Ask = "first" | "safe" | "mine" | "chord" | "guess";
 
-/** What a player answers: a square with what is claimed of it, or that nothing is certain. */
+/** An answer of a player: a square with a claim about it, or that nothing is certain. */
 export interface Reply {
   reply: "safe" | "mine" | "chord" | "nothing";
   cell: number | null;
@@ -33,7 +33,7 @@ export interface Question {
   ask: Ask;
 }
 
-/** What became of an answer. A wrong one has the mines of a minefield that fits all numbers, and those far from them. */
+/** The verdict on an answer. A wrong one has the mines of a minefield that fits all numbers, and those far from them. */
 export interface Judged {
   isRight: boolean;
   phrase: Phrase;
@@ -46,7 +46,7 @@ export interface Judged {
 /** Squares, each with what it shows. */
 export type Moves = [cell: number, value: number][];
 
-/** What a question is judged with. */
+/** The tools that judge a question. */
 export interface Judge {
   engine: Engine;
   rulesets: Rulesets;
@@ -97,7 +97,7 @@ export function hintsOf(engine: Engine, position: Position) {
   return found.phrases.map((said, at) => ({ phrase: said, cells: marks(position, found, at + 1), risk: found.risk }));
 }
 
-/** Why what a lesson claims is so; null if the cell may be either. */
+/** The reason for a claim of a lesson; null if the cell may be either. */
 export function reasonOf(engine: Engine, position: Position, cell: number) {
   const why = explain(engine, withCertainMines(position, oddsOf(engine, position)), cell);
   return why && phrase("reason.sentence", { clause: clauseWithPattern(why) });
@@ -176,6 +176,6 @@ const marksOf = (why: Explanation): Cells => ({
   [why.safe ? "safe" : "mine"]: sorted(why.cells),
 });
 
-/** Why a position cannot be judged, as a phrase. */
+/** The reason why a position cannot be judged, as a phrase. */
 export const problemOf = (error: unknown): Phrase =>
   error instanceof SolverProblem || error instanceof Refusal ? error.phrase : phrase("alone.failed");

@@ -128,6 +128,7 @@ class LearnPage(PageScreen):
         yield Row(message("learn-page.puzzles"), message("learn-page.rating", rating=rating), "puzzles")
         best = rush.best(store.answers(rush.SUBJECT))
         yield Row(message("learn-page.rush"), message("learn-page.best", count=best or 0), "rush")
+        yield Row(message("learn-page.insights"), "", "insights")
         yield Row("")
         yield Row(message("learn-page.path"))
         ahead = path.next_step(self._progress).number

@@ -1,4 +1,4 @@
-"""The page of insights: how often each technique came up, how long it took, how often it was missed; Enter trains it."""
+"""The page of insights: how often a technique came up, how long it took, how often it was missed; Enter trains it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from ..pages.store_query import StoreQuery
 from .study_task import StudyTask
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...history.store import Store
     from ...history.store.learning import Studied
     from ...learn.insights import Insight
@@ -48,7 +50,7 @@ class InsightsPage(PageScreen):
         self.device: str | None = None
         self.found: list[Insight] = []
         self.is_read = False
-        self._studied: list[Studied] = []
+        self._studied: Sequence[Studied] = ()
         self._query = StoreQuery(self)
         self._study: StudyTask | None = None
 
@@ -70,13 +72,13 @@ class InsightsPage(PageScreen):
             self._study.stop()
 
     def _read(self) -> None:
-        def read(store: Store) -> list[Studied]:
+        def read(store: Store) -> Sequence[Studied]:
             return store.studied(moments.VERSION)
 
         if self.is_mounted:
             self._query.ask(read, self._take)
 
-    def _take(self, studied: list[Studied]) -> None:
+    def _take(self, studied: Sequence[Studied]) -> None:
         self._studied, self.is_read = studied, True
         self.levels = [None, *in_order({game.level for game in studied})]
         self._count()

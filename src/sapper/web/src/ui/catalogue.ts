@@ -520,6 +520,8 @@ export interface Messages {
   "refusal.report-too-long": {};
   "refusal.questions-waiting": {};
   "refusal.race-phrases": {};
+  "refusal.stand-in-round": {};
+  "refusal.stand-alone": {};
   "refusal.race-size": { count: number };
   "refusal.rebuilding": { done: string | number; total: string | number };
   "refusal.removed": {};
@@ -868,6 +870,8 @@ export interface Messages {
   "watching.coarse": {};
   "watching.boards": {};
   "watching.parts": { count: number };
+  "watching.chart": {};
+  "watching.keys": { count: number };
   "watching.link": {};
   "watching.stand": {};
   "watching.show": {};

@@ -217,7 +217,7 @@ def test_those_who_watch_a_contest_talk_among_themselves(tmp_path: Path, mode: s
             assert "only quick phrases" in (await ada.ask("say", text="mine at C3"))["why"]
             ada.send("say", n=8, phrase=1)
             for one in (eve, mallory, ada, bob):
-                while (line := (await one.until("said"))["line"]).get("phrase") != 1:
+                while (await one.until("said"))["line"].get("phrase") != 1:
                     pass
             for one in (ada, bob):
                 assert [said["line"]["phrase"] for said in messages(one, "said")] == [1]

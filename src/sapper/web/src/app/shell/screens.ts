@@ -10,7 +10,7 @@ import { homePage } from "../../home/home.ts";
 import { WATCH } from "../../ui/address.ts";
 import { action, message } from "../../ui/words.ts";
 
-/** What is shown where there is nothing. */
+/** The screen of an unknown address. */
 async function missing(parts: Parts) {
   return new (await import("./missing-page.ts")).MissingPage(parts);
 }

@@ -2,7 +2,7 @@
 
 import type { TournamentCard } from "../../protocol.ts";
 
-import { hasTurns, startOf, tournamentName } from "./words.ts";
+import { formatOf, startOf, tournamentName } from "./words.ts";
 
 const MINUTES_OF_TURNS = 60; // that are kept free for one that is played in rounds
 
@@ -14,7 +14,7 @@ const stamp = (at: number) => new Date(at).toISOString().replaceAll(/[-:]|\.\d+/
 /** Return a tournament as the text of a calendar file. */
 export function calendarFile(card: TournamentCard, link: string, now = Date.now()) {
   const start = startOf(card);
-  const minutes = hasTurns(card) ? MINUTES_OF_TURNS : card.minutes;
+  const minutes = formatOf(card).hasTurns ? MINUTES_OF_TURNS : card.minutes;
   return [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",

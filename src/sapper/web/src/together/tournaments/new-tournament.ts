@@ -2,7 +2,6 @@
 
 import type { TemplateResult } from "../../ui/template.ts";
 import type { Parts } from "../../types.ts";
-import type { FormatName } from "./words.ts";
 
 import { el } from "../../ui/dom.ts";
 import { button, html, nothing, render } from "../../ui/template.ts";
@@ -11,7 +10,7 @@ import { readRules } from "../wording.ts";
 import { LEVELS } from "../../input/settings.ts";
 import { MODES, type ModeName } from "../../modes.ts";
 import { makeTournament } from "./requests.ts";
-import { FORMATS, formatName, formatText } from "./words.ts";
+import { FORMATS, formatOf } from "./words.ts";
 import { capitalized, message, mode as modeWords } from "../../ui/words.ts";
 
 const STARTS = [5, 15, 30, 60]; // minutes
@@ -25,7 +24,7 @@ export class NewTournament {
   _parts: Parts;
   _error = "";
   _isAsking = false;
-  _format: FormatName = "races";
+  _format = FORMATS[0];
   _mode: ModeName = playable()[0].name;
   _rules: string;
   _startsIn = STARTS[0];
@@ -60,14 +59,14 @@ export class NewTournament {
         <h2>${message("tournament.new")}</h2>
         ${segments(
           message("tournament.kind"),
-          FORMATS.map((name) => [name, formatName(name)] as const),
-          this._format,
+          FORMATS.map(({ name, title }) => [name, title()] as const),
+          this._format.name,
           (name) =>
             changed(() => {
-              this._format = name;
+              this._format = formatOf({ format: name });
             }),
         )}
-        <p class="muted small">${formatText(this._format)}</p>
+        <p class="muted small">${this._format.text()}</p>
         ${field(
           message("tournament.name"),
           html`<input class="field" data-name="name" maxlength=${LONGEST_NAME} aria-label=${message("tournament.name")}
@@ -97,7 +96,7 @@ export class NewTournament {
         )}
         ${field(
           message("tournament.length"),
-          this._format === "swiss"
+          this._format.hasTurns
             ? stepper(message("tournament.length"), this._turns, { least: 1, most: 15 }, (count) =>
                 changed(() => {
                   this._turns = count;
@@ -131,7 +130,7 @@ export class NewTournament {
     this.show();
     try {
       const made = await makeTournament({
-        format: this._format,
+        format: this._format.name,
         mode: this._mode,
         rules: this._rules,
         name: this._name.trim(),

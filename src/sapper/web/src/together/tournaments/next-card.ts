@@ -9,17 +9,7 @@ import { button, html, render, spacer } from "../../ui/template.ts";
 import { boardText, readRules } from "../wording.ts";
 import { enterTournament, readTournament, readTournaments } from "./requests.ts";
 import { colourOf } from "./standings.ts";
-import {
-  clockTime,
-  formatOf,
-  formatShort,
-  hasTurns,
-  kindName,
-  leftText,
-  lengthText,
-  stageText,
-  startOf,
-} from "./words.ts";
+import { clockTime, formatOf, kindName, leftText, lengthText, stageText, startOf } from "./words.ts";
 import { message } from "../../ui/words.ts";
 
 const EVERY = 10_000; // ms
@@ -73,7 +63,7 @@ export class NextTournament {
         <div class="about">
           <span class="muted small strong">${card.name || kindName(card)}</span>
           <h2>${boardText(readRules(card.rules, settings), settings)}</h2>
-          <p class="muted small">${`${lengthText(card)} · ${formatShort(formatOf(card))}`}</p>
+          <p class="muted small">${`${lengthText(card)} · ${formatOf(card).short()}`}</p>
           <div class="row">
             ${
               isOn || card.is_mine
@@ -92,7 +82,7 @@ export class NextTournament {
         </div>
         <div class="when" role="timer">
           <span class="muted small">${isOn ? message("tournament.ends-in") : message("tournament.begins-in")}</span>
-          <b>${isOn ? (hasTurns(card) || end === null ? "–" : leftText(end - Date.now())) : leftText(startOf(card) - Date.now())}</b>
+          <b>${isOn ? (formatOf(card).hasTurns || end === null ? "–" : leftText(end - Date.now())) : leftText(startOf(card) - Date.now())}</b>
           <span class="muted small">${message("tournament.begins-at", { time: clockTime(startOf(card)) })}</span>
         </div>`,
       this.element,

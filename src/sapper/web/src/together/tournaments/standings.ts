@@ -18,9 +18,7 @@ export const standings = (found: Tournament, themes: Themes) => html`
     <h2>${message("tournament.standings")}</h2>
     <span class="muted small">${message("tournament.players", { count: found.card.players })}</span>
     <span class="spacer"></span>
-    <span class="muted tiny boxes-text">${
-      formatOf(found.card) === "swiss" ? message("tournament.boxes-swiss") : message("tournament.boxes-races")
-    }</span>
+    <span class="muted tiny boxes-text">${formatOf(found.card).boxes()}</span>
   </div>
   <ol class="standings">${repeat(
     found.lines,

@@ -6,7 +6,7 @@ import type { Settings } from "../../input/settings.ts";
 import { addressOf } from "../../ui/address.ts";
 import { html, nothing, repeat } from "../../ui/template.ts";
 import { levelText, readRules } from "../wording.ts";
-import { clockTime, formatName, formatOf, lengthText, stageText, startOf } from "./words.ts";
+import { clockTime, formatOf, lengthText, stageText, startOf } from "./words.ts";
 import { listed } from "../../ui/words.ts";
 
 const BEFORE = 2; // that are shown before the current one
@@ -51,6 +51,10 @@ export const strip = (
 /** What is played: the level, and what differs from an arena of the hour. */
 export function aboutCard(card: TournamentCard, settings: Settings) {
   const { level, ruleset } = readRules(card.rules, settings);
-  const kind = formatOf(card) === "races" ? "" : formatName(formatOf(card));
-  return listed([levelText(level, ruleset, settings), kind, card.slot === "hourly" ? "" : lengthText(card)]);
+  const { title, hasTurns } = formatOf(card);
+  return listed([
+    levelText(level, ruleset, settings),
+    hasTurns ? title() : "",
+    card.slot === "hourly" ? "" : lengthText(card),
+  ]);
 }

@@ -21,7 +21,7 @@ import { calendarFile } from "./calendar-file.ts";
 import { enterTournament, fileOf, readTournament, readTournaments } from "./requests.ts";
 import { colourOf, standings } from "./standings.ts";
 import { around, follow, strip } from "./strip.ts";
-import { clockTime, formatOf, formatText, hasTurns, leftText, lengthText, startOf, tournamentName } from "./words.ts";
+import { clockTime, formatOf, leftText, lengthText, startOf, tournamentName } from "./words.ts";
 import { listed, message, mode, percent } from "../../ui/words.ts";
 
 const TICK = 500; // ms
@@ -266,24 +266,21 @@ export class TournamentPage implements Page {
   }
 
   _howItCounts(card: TournamentCard) {
-    const isSwiss = formatOf(card) === "swiss";
+    const { most, win, less } = formatOf(card);
     const { settings } = this._parts;
-    const size = modeOf(card).seats ?? (isSwiss ? 2 : 4);
+    const count = Math.min(most, modeOf(card).seats ?? most);
     const lines: [string, string][] = [
       [message("tournament.length"), lengthText(card)],
-      [mode(modeOf(card).name).name, message("tournament.people-each", { count: isSwiss ? 2 : size })],
+      [mode(modeOf(card).name).name, message("tournament.people-each", { count })],
       [message("together.field"), boardText(readRules(card.rules, settings), settings)],
-      [message("tournament.a-win"), isSwiss ? message("tournament.win-swiss") : message("tournament.win-races")],
-      [
-        isSwiss ? message("tournament.a-draw") : message("tournament.a-second"),
-        message("tournament.points", { count: 1 }),
-      ],
+      [message("tournament.a-win"), win()],
+      [less(), message("tournament.points", { count: 1 })],
     ];
     return html`
       <section class="card how">
         <h2>${message("tournament.how")}</h2>
         <dl>${lines.map(([label, words]) => html`<div><dt class="muted">${label}</dt><dd>${words}</dd></div>`)}</dl>
-        <p class="muted small">${formatText(formatOf(card))}</p>
+        <p class="muted small">${formatOf(card).text()}</p>
       </section>`;
   }
 
@@ -375,10 +372,10 @@ export class TournamentPage implements Page {
             ? html`<p class="waiting" role="status">${icon("clock")}${message("tournament.waiting")}</p>`
             : button(label, () => this._want("ready"), { kind: "primary big", key: "R" })
       }
-      <p class="muted small">${hasTurns(card) ? message("tournament.next-turn") : message("tournament.next-race")}</p>
+      <p class="muted small">${formatOf(card).hasTurns ? message("tournament.next-turn") : message("tournament.next-race")}</p>
       ${me ? this._own(me, found) : nothing}
       ${me && !isOut ? button(message("tournament.sit-out"), () => this._want("out"), { iconName: "pause" }) : nothing}
-      <p class="muted small">${formatText(formatOf(card))}</p>`;
+      <p class="muted small">${formatOf(card).text()}</p>`;
   }
 
   _own({ place, points, streak = 0 }: TournamentLine, { card }: Tournament) {
@@ -415,7 +412,7 @@ export class TournamentPage implements Page {
           ? html`<a class="btn" href=${fileOf(card.id)} download>${icon("save")}${message("tournament.save")}</a>`
           : nothing
       }
-      <p class="muted small">${formatText(formatOf(card))}</p>`;
+      <p class="muted small">${formatOf(card).text()}</p>`;
   }
 
   /** The closed board, drawn once for each size of the window's colours. */

@@ -7,26 +7,47 @@ import { locale, message } from "../../ui/words.ts";
 const DAY = 86_400_000; // ms
 const HOUR = 3_600_000;
 
-/** The kinds of tournaments, as the server declares them. */
-export const FORMATS = ["races", "swiss"] as const;
+/** What is special about a kind of tournament: see sapper/modes/tournaments. */
+interface Format {
+  name: string;
+  most: number; // players of a race, where the mode allows
+  hasTurns: boolean; // it is played in rounds, else for a time
+  title: () => string;
+  text: () => string;
+  short: () => string;
+  boxes: () => string; // what the boxes of the table are
+  win: () => string; // what a win counts
+  less: () => string; // what counts one point
+}
 
-export type FormatName = (typeof FORMATS)[number];
+const RACES: Format = {
+  name: "races",
+  most: 4,
+  hasTurns: false,
+  title: () => message("tournament.races"),
+  text: () => message("tournament.races-text"),
+  short: () => message("tournament.races-short"),
+  boxes: () => message("tournament.boxes-races"),
+  win: () => message("tournament.win-races"),
+  less: () => message("tournament.a-second"),
+};
+const SWISS: Format = {
+  name: "swiss",
+  most: 2,
+  hasTurns: true,
+  title: () => message("tournament.swiss"),
+  text: () => message("tournament.swiss-text"),
+  short: () => message("tournament.swiss-short"),
+  boxes: () => message("tournament.boxes-swiss"),
+  win: () => message("tournament.win-swiss"),
+  less: () => message("tournament.a-draw"),
+};
 
-export const formatOf = ({ format }: Pick<TournamentCard, "format">): FormatName =>
-  format === "swiss" ? "swiss" : "races";
+/** The kinds of tournaments, in the order in which they are offered. */
+export const FORMATS: readonly Format[] = [RACES, SWISS];
 
-/** Whether it is played in rounds, else for a time. */
-export const hasTurns = (card: Pick<TournamentCard, "format">) => formatOf(card) === "swiss";
-
-export const formatName = (format: FormatName) =>
-  format === "swiss" ? message("tournament.swiss") : message("tournament.races");
-
-export const formatText = (format: FormatName) =>
-  format === "swiss" ? message("tournament.swiss-text") : message("tournament.races-text");
-
-/** The same in a few words. */
-export const formatShort = (format: FormatName) =>
-  format === "swiss" ? message("tournament.swiss-short") : message("tournament.races-short");
+export const formatOf = ({ format }: Pick<TournamentCard, "format">) =>
+  FORMATS.find(({ name }) => name === format) ?? RACES;
 
 /** When it begins, in ms. */
 export const startOf = ({ starts_at: at }: Pick<TournamentCard, "starts_at">) => at * 1000;
@@ -44,12 +65,12 @@ export function tournamentName(card: TournamentCard) {
 
 export function kindName(card: TournamentCard) {
   if (card.slot === "hourly") return message("tournament.hourly");
-  return card.slot === "weekly" ? message("tournament.weekly") : formatName(formatOf(card));
+  return card.slot === "weekly" ? message("tournament.weekly") : formatOf(card).title();
 }
 
 /** How long it lasts. */
 export const lengthText = (card: TournamentCard) =>
-  hasTurns(card)
+  formatOf(card).hasTurns
     ? message("tournament.turns", { count: card.turns })
     : message("count.minutes", { count: card.minutes });
 

@@ -32,7 +32,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     tournament.add_argument("place", nargs="?", metavar="URL")
     tournament.add_argument("--play", action="store_true")
     tournament.add_argument("--new", choices=list(FORMATS))
-    tournament.add_argument("--rules", default="modern intermediate layout=no-guess")
+    tournament.add_argument("--rules")
     tournament.add_argument("--mode", choices=_playable())
     tournament.add_argument("--title", default="")
     tournament.add_argument("--starts-in", type=int, default=5, metavar="MINUTES")
@@ -76,12 +76,14 @@ def _run(options: argparse.Namespace) -> int:
 
 def _make(options: argparse.Namespace, tournaments: Tournaments) -> str:
     """Make a tournament, and return its id."""
+    from ...modes import MODES
     from ...server.protocol.api_types import TournamentRules
 
+    mode = options.mode or _playable()[0]
     terms = TournamentRules(
         format=options.new,
-        mode=options.mode or _playable()[0],
-        rules=options.rules,
+        mode=mode,
+        rules=options.rules or MODES[mode].rules,
         name=options.title,
         starts_in=options.starts_in,
         minutes=options.minutes,

@@ -2677,6 +2677,9 @@ export interface Messages {
   "cli-language.invented": { names: string | number; place: string | number };
   "cli-language.english": { place: string | number };
   "cli-language.too-long": { columns: string | number; place: string | number; room: string | number };
+  "cli-tournament.which": {};
+  "cli-tournament.made": { link: string | number };
+  "cli-tournament.again": {};
   "tournament.title": {};
   "tournament.text": {};
   "tournament.all": {};

@@ -51,7 +51,7 @@ def look(stage: str, state: str = "", party: str = "") -> Tournament:
 def test_a_player_is_ready_for_each_race_plays_it_and_stops(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tournament.time, "sleep", lambda _: None)
+    monkeypatch.setattr("time.sleep", lambda _: None)
     monkeypatch.setattr("sys.stdin", io.StringIO("\nq\n"))
     first, second = look("playing", "playing", "room-1"), look("playing", "playing", "room-2")
     told = Told(look("coming"), look("playing"), look("playing", "ready"), first, first, look("playing"), second)

@@ -1889,6 +1889,17 @@ export interface Messages {
   "find.prompt": {};
   "find.none-beside": { number: string | number };
   "find.none": { square: string | number };
+  "daily.week": {};
+  "daily.season": {};
+  "daily.seasons": {};
+  "daily.last-week": { name: string | number };
+  "daily.last-season": { name: string | number };
+  "daily.points-text": {};
+  "daily.column-boards": {};
+  "daily.column-points": {};
+  "daily.days-left": { count: number };
+  "daily.of-all": { count: number };
+  "daily.firsts": { count: number };
   "daily.title": { weekday: string | number };
   "daily.lead": { date: string | number };
   "daily.ends": { time: string | number };

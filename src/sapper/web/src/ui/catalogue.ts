@@ -2314,6 +2314,7 @@ export interface Messages {
   "cli-learn.no-step": { given: string | number; most: string | number };
   "cli-learn.no-technique": { given: string | number; names: string | number };
   "cli-learn.make-count": {};
+  "cli-learn.from-what": {};
   "learn-page.lessons": {};
   "learn-page.path": {};
   "learn-page.trainer": {};

@@ -9,6 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from formats import encoders
 from playwright.sync_api import Error
 from web.browsing import DESKTOP, SEED, Known, Seat, wait, watch
 from web.sitting import Desk
@@ -309,4 +310,12 @@ def test_a_replay_is_saved_as_a_file_and_read_in_another_browser(seat: Seat, bro
     given["buffer"] = text.replace("won", "lost").encode()
     other.page.locator("input[type=file]").first.set_input_files(files=[given])
     other.wait_for("the replay was changed or damaged")
+
+    video: Any = {"name": "game.avf", "mimeType": "", "buffer": encoders.avf(encoders.film(player="Zoë"))}
+    other.page.goto(f"{site}?at=/replays")
+    other.page.locator("input[type=file]").first.set_input_files(files=[video])
+    other.page.locator(".replay:not(.loading)").wait_for()
+    assert "?at=/replay/1000000000002" in other.page.url
+    other.wait_for("Zoë")
+    other.page.get_by_role("button", name="Pointer: its way").wait_for()
     context.close()

@@ -37,7 +37,7 @@ export class Words {
     this._next += count;
   }
 
-  /** How many words have been read. */
+  /** The number of words that were read. */
   get read(): number {
     return this._next;
   }

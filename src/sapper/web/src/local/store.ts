@@ -39,7 +39,7 @@ export interface StoredTrack {
   ys: number[];
 }
 
-/** How a game ended. */
+/** The end of a game. */
 export interface GameEnd {
   status: "won" | "lost" | "abandoned";
   at: number;

@@ -26,7 +26,7 @@ const IGNORED = new Set(["signed", "address"]);
 
 export const isText = (data: Uint8Array) => /^(?:\xef\xbb\xbf)?sapper replay /.test(asLetters(data.subarray(0, 20)));
 
-/** What a replay says before its actions. */
+/** The head of a replay. */
 interface Head {
   rules: string;
   seed: string;

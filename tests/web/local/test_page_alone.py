@@ -148,6 +148,7 @@ FLAGS = """app => {
 }"""
 
 
+@pytest.mark.chromium  # chrome://crash
 def test_a_killed_tab_loses_no_move_that_was_answered(seat: Seat, context: BrowserContext) -> None:
     seat.sit_down("modern intermediate")
     seat.click((15, 0))
@@ -287,6 +288,7 @@ def test_a_game_that_was_left_can_be_gone_on_with_in_another_tab(seat: Seat, con
     assert other.diagram == diagram
 
 
+@pytest.mark.chromium  # downloads
 def test_a_replay_is_saved_as_a_file_and_read_in_another_browser(seat: Seat, browser: Browser, site: str) -> None:
     seat.sit_down()
     known = Known()
@@ -310,12 +312,14 @@ def test_a_replay_is_saved_as_a_file_and_read_in_another_browser(seat: Seat, bro
     given["buffer"] = text.replace("won", "lost").encode()
     other.page.locator("input[type=file]").first.set_input_files(files=[given])
     other.wait_for("the replay was changed or damaged")
-
-    video: Any = {"name": "game.avf", "mimeType": "", "buffer": encoders.avf(encoders.film(player="Zoë"))}
-    other.page.goto(f"{site}?at=/replays")
-    other.page.locator("input[type=file]").first.set_input_files(files=[video])
-    other.page.locator(".replay:not(.loading)").wait_for()
-    assert "?at=/replay/1000000000002" in other.page.url
-    other.wait_for("Zoë")
-    other.page.get_by_role("button", name="Pointer: its way").wait_for()
     context.close()
+
+
+def test_a_video_of_another_program_is_opened_with_its_hand(seat: Seat, site: str) -> None:
+    video: Any = {"name": "game.avf", "mimeType": "", "buffer": encoders.avf(encoders.film(player="Zoë"))}
+    seat.page.goto(f"{site}?at=/replays")
+    seat.page.locator("input[type=file]").first.set_input_files(files=[video])
+    seat.page.locator(".replay:not(.loading)").wait_for()
+    assert "?at=/replay/1000000000001" in seat.page.url
+    seat.wait_for("Zoë")
+    seat.page.get_by_role("button", name="Pointer: its way").wait_for()

@@ -118,7 +118,8 @@ export class TournamentPage implements Page {
         () => {}, // the tournament itself is there without the others
       );
     }
-    if (!this._isAsking && (!this._found || now - this._readAt >= this._every)) this._read(readTournament(this._id));
+    const every = this._found ? this._every : EVERY.coming;
+    if (!this._isAsking && now - this._readAt >= every) this._read(readTournament(this._id));
     else if (this._found) this.show();
   }
 

@@ -9,6 +9,7 @@ import { LastRounds } from "./last-rounds.ts";
 import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
 import { People } from "./people-here.ts";
+import { PeopleList } from "./people-met.ts";
 import { SolverCard } from "./solver-card.ts";
 import { levelText, partyName, readRules } from "../wording.ts";
 import { rulesText } from "../room-fields.ts";
@@ -37,6 +38,7 @@ class LobbyPage {
   _last: LastRounds;
   _solver: SolverCard;
   _people: People;
+  _met: PeopleList;
   _code: HTMLInputElement;
   _error: HTMLParagraphElement;
   _quickText: HTMLParagraphElement;
@@ -53,6 +55,7 @@ class LobbyPage {
     );
     this._solver = new SolverCard(parts, () => this._new.terms);
     this._people = new People();
+    this._met = new PeopleList(parts);
     this._rooms = new OpenRooms(parts);
     this._last = new LastRounds(parts);
     const field = { class: "field", maxlength: "120", autocomplete: "off", spellcheck: "false" };
@@ -88,7 +91,15 @@ class LobbyPage {
         "div",
         { class: "columns" },
         this._new.element,
-        el("div", { class: "finding" }, this._quick(), this._solver.element, this._rooms.element, this._last.element),
+        el(
+          "div",
+          { class: "finding" },
+          this._quick(),
+          this._solver.element,
+          this._rooms.element,
+          this._met.element,
+          this._last.element,
+        ),
       ),
     );
     this.update();
@@ -170,11 +181,13 @@ class LobbyPage {
   paint() {
     this._new.paint();
     this._rooms.paint();
+    this._met.paint();
     this._last.paint();
   }
 
   left() {
     this._rooms.left();
+    this._met.left();
     this._last.left();
     this._people.left();
   }

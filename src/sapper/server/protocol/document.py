@@ -54,6 +54,7 @@ READ_BY_THE_PAGE = (
     api_types.PlayerPage,
     api_types.PeopleMet,
     api_types.NewReport,
+    api_types.Tournament,
     api_types.Best,
     api_types.OwnBest,
     api_types.InPlay,

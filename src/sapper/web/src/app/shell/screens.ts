@@ -33,6 +33,24 @@ export const SCREENS: Record<string, Screen> = {
     words: "together-words",
     make: async (parts) => (await import("../../together/lobby/lobby-page.ts")).lobbyPage(parts),
   },
+  tournaments: {
+    kind: "screen",
+    path: "/tournaments",
+    title: () => message("tournament.title"),
+    styles: ["tournaments.css"],
+    words: "together-words",
+    make: async (parts) => (await import("../../together/tournaments/list-page.ts")).tournamentsPage(parts),
+  },
+  tournament: {
+    kind: "screen",
+    path: "/tournament/:id",
+    title: () => message("tournament.title"),
+    styles: ["tournaments.css"],
+    isLive: true,
+    words: "together-words",
+    make: async (parts, id) =>
+      (await import("../../together/tournaments/tournament-page.ts")).tournamentPage(parts, id),
+  },
   settings: {
     kind: "screen",
     path: "/settings",

@@ -11,6 +11,7 @@ import { OpenRooms } from "./open-rooms.ts";
 import { People } from "./people-here.ts";
 import { PeopleList } from "./people-met.ts";
 import { SolverCard } from "./solver-card.ts";
+import { NextTournament } from "../tournaments/next-card.ts";
 import { levelText, partyName, readRules } from "../wording.ts";
 import { rulesText } from "../room-fields.ts";
 import { isServerGone } from "../../state.ts";
@@ -39,6 +40,7 @@ class LobbyPage {
   _solver: SolverCard;
   _people: People;
   _met: PeopleList;
+  _tournament: NextTournament;
   _code: HTMLInputElement;
   _error: HTMLParagraphElement;
   _quickText: HTMLParagraphElement;
@@ -56,6 +58,7 @@ class LobbyPage {
     this._solver = new SolverCard(parts, () => this._new.terms);
     this._people = new People();
     this._met = new PeopleList(parts);
+    this._tournament = new NextTournament(parts);
     this._rooms = new OpenRooms(parts);
     this._last = new LastRounds(parts);
     const field = { class: "field", maxlength: "120", autocomplete: "off", spellcheck: "false" };
@@ -95,6 +98,7 @@ class LobbyPage {
           "div",
           { class: "finding" },
           this._quick(),
+          this._tournament.element,
           this._solver.element,
           this._rooms.element,
           this._met.element,
@@ -183,6 +187,7 @@ class LobbyPage {
     this._rooms.paint();
     this._met.paint();
     this._last.paint();
+    this._tournament.paint();
   }
 
   left() {
@@ -190,5 +195,6 @@ class LobbyPage {
     this._met.left();
     this._last.left();
     this._people.left();
+    this._tournament.left();
   }
 }

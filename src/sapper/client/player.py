@@ -59,7 +59,7 @@ class PlayerAccess:
 
     async def people(self) -> PeopleMet:
         """Return the people with whom the player has played lately."""
-        return await self._ask("GET", "me/people", PeopleMet)
+        return await self.ask("GET", "me/people", PeopleMet)
 
     async def delete_everything(self) -> Me:
         """Delete everything that the server has about the player, and return the new one."""

@@ -412,11 +412,10 @@ def test_a_player_stands_up_to_watch_and_sits_down_again(server: Running) -> Non
         player = await stack.enter_async_context(terminal(ada, party))
         player.screen.commands.do("stand")
         await other.until(lambda other: other.state.watching == 1)
-        assert party.me is None
+        await player.until(lambda: party.me is None)
         await player.press("s")
         await other.until(lambda other: other.state.watching == 0)
-        assert party.me is not None
-        assert party.seat == 1
+        await player.until(lambda: party.seat == 1)
 
     run(script)
 

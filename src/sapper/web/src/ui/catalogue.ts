@@ -839,6 +839,7 @@ export interface Messages {
   "rooms.key-ready": {};
   "rooms.key-unready": {};
   "rooms.key-start": {};
+  "rooms.key-sit": {};
   "rooms.key-leave": {};
   "rooms.key-say": {};
   "rooms.key-phrases": {};

@@ -12,6 +12,7 @@ from ...history.together import WITHOUT_SERVER
 from ..parties.events import Entry, ModeName  # noqa: TC001
 from ..tournaments.events import FormatName, Minutes, Turns  # noqa: TC001
 from .message import Counter, Id, Name, Phrase, Place, Point, Text  # noqa: TC001
+from .party_messages import SeatRating  # noqa: TC001
 
 if TYPE_CHECKING:
     from ...history.store import Listed, Summary
@@ -73,6 +74,35 @@ class Daily(Struct):
     days: dict[str, list[str]]  # the player's: how the try at each level ended, empty without one
 
 
+class SeasonLine(Struct, omit_defaults=True):
+    """A line in the table of a week or a season of the daily boards."""
+
+    place: int
+    name: str
+    points: int
+    wins: int  # boards on which nobody was faster
+    boards: int  # that were solved
+    you: bool = False
+
+
+class Season(Struct):
+    """The table of a week or a month of the daily boards: the first lines, and the player's own."""
+
+    first: str  # the days
+    last: str
+    days_left: int  # today among them
+    players: int
+    lines: list[SeasonLine]
+    winner: str  # the names of those who won the week or month before
+
+
+class Seasons(Struct):
+    """The tables of this week and of this season, which is a month."""
+
+    week: Season
+    month: Season
+
+
 class SolutionStep(Struct):
     """A step of a solution: what it opens, what it marks, and why."""
 
@@ -114,6 +144,63 @@ class NewPublic(Struct):
     """Whether others may see the page of the player."""
 
     is_public: bool
+
+
+class MetPlayer(Struct, omit_defaults=True):
+    """A person with whom the player has played, and how their rounds against each other ended."""
+
+    id: str
+    name: str
+    mode: str  # of the last round
+    rules: str
+    ended_at: int  # milliseconds since 1970
+    rounds: int
+    won: int  # in modes with places
+    lost: int
+    is_here: bool | None = None  # null for a person who does not show it
+    is_blocked: bool = False
+    is_public: bool = False  # the person has a public page
+
+
+class PeopleMet(Struct):
+    """The people with whom the player has played lately, and whether these may see when the player is here."""
+
+    people: list[MetPlayer]  # those of the last rounds first
+    is_seen: bool
+
+
+class NewSeen(Struct):
+    """Whether those with whom the player has played may see when the player is here."""
+
+    is_seen: bool
+
+
+class NewBlock(Struct):
+    """A person with whom the player does not want to play any more, or does again."""
+
+    player: Id
+    is_blocked: bool = True
+
+
+class NewReport(Struct):
+    """A report to the host about a person with whom the player has played."""
+
+    player: Id
+    reason: Literal["cheating", "talk", "name", "other"]
+    words: Text = ""
+
+
+class NewChallenge(Struct):
+    """A person who is challenged to the room in which the player has a seat."""
+
+    player: Id
+    party: Id
+
+
+class Declined(Struct):
+    """The room of a challenge that the player does not want."""
+
+    party: Id
 
 
 class OwnRating(Struct):
@@ -334,6 +421,7 @@ class ListedSeat(Struct, omit_defaults=True):
     colour: int
     is_bot: bool
     strength: str = ""  # of the solver of the server, which plays at this seat
+    rating: SeatRating | None = None  # in what the party plays
 
 
 class ListedParty(Struct):
@@ -352,6 +440,7 @@ class ListedParty(Struct):
     entry: Entry  # for newcomers
     watching: int
     is_mine: bool  # the player has a seat
+    challenger: str = ""  # the name of who waits there because they have challenged the player
     share: float | None = None  # of the safe cells that are open, where all play one board
     picture: str | None = None  # which cells are open there: base64 of a bit for each, as in `ghost`
 

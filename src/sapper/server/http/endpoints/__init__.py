@@ -10,10 +10,12 @@ from . import imports as imports
 from . import learning as learning
 from . import luck as luck
 from . import parties as parties
+from . import people as people
 from . import player as player
 from . import players as players
 from . import positions as positions
 from . import replays as replays
 from . import rounds as rounds
+from . import seasons as seasons
 from . import settings as settings
 from . import tournaments as tournaments

@@ -2741,6 +2741,8 @@ export interface Messages {
   "cli-tournament.which": {};
   "cli-tournament.made": { link: string | number };
   "cli-tournament.again": {};
+  "tournament.call": { seconds: string | number };
+  "tournament.will-call": { seconds: string | number };
   "tournament.title": {};
   "tournament.text": {};
   "tournament.all": {};

@@ -117,7 +117,7 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     """Return the best times of every configuration; of wins that are not ranked the player's own, or those of files."""
     limit = number(request, "limit", 10, 100)
     only, player = filter_of(request), player_of(request).key
-    if only.imported:  # none of them is ranked, and none is anybody's secret
+    if only.imported:  # nobody's secret
         lists = await report(request, lambda store: best_times.best_times(store, only, limit=limit, others=limit))
     else:
         lists = await report(request, lambda store: best_times.best_times(store, only, limit=limit, viewer=player))

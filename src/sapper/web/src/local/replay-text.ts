@@ -15,7 +15,7 @@ import { configuration, gradeOf, readRules } from "./rules.ts";
 import { freshSeed, seedOf, seedText } from "./seed.ts";
 
 const TITLE = "sapper replay ";
-const VERSIONS = ["1", "2"]; // 3 has parts that only a server reads
+const VERSIONS = ["1", "2", "3"];
 const MOST_TIME = 2 ** 48;
 const MOST_ACTIONS = 100_000;
 const DEVICE = /^(mouse|key|touch|text|bot)$/;
@@ -23,7 +23,7 @@ const MOVES = ["open", "flag", "question", "clear", "chord"];
 const OTHERS = ["pause", "resume", "resign", "hint", "undo", "redo"];
 const COMPLETIONS = ["clear", "mark", "both", "either"].map((what) => `completion-${what}`);
 /** Lines of a replay that say nothing of how it is played. */
-const IGNORED = new Set(["signed", "program", "board", "address"]);
+const IGNORED = new Set(["signed", "program", "board", "address", "mode", "track"]);
 
 /** What a replay says before its actions. */
 interface Head {

@@ -70,11 +70,12 @@ function lists(found: Best[] | null, settings: Settings) {
     : html`<div class="card"><b>${message("times.empty-title")}</b><p class="muted">${message("times.empty")}</p></div>`;
 }
 
-/** A list of wins. None from files is ranked, so these are shown by their times. */
+/** A list of wins. Those from files are ranked with each other alone, all of them. */
 function card({ rules, entries, others }: ReturnType<typeof readLists>[number], settings: Settings) {
   if (isOfFiles()) {
+    const all = [...entries, ...others].sort((one, other) => one.time - other.time);
     return html`
-      <section class="card times"><h2>${configurationTitle(settings, rules)}</h2>${timesTable(others)}</section>`;
+      <section class="card times"><h2>${configurationTitle(settings, rules)}</h2>${timesTable(all)}</section>`;
   }
   const unranked = others.map((entry, at) => [at ? ", " : "", watchLink(entry, time(entry.time))]);
   return html`

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Finish(Value):
-    """How a player ended a race."""
+    """The end of a race for a player."""
 
     player: str
     place: int  # from 1; equal results share a place

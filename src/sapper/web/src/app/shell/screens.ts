@@ -9,7 +9,7 @@ import type { Parts, Screen } from "../../types.ts";
 import { homePage } from "../../home/home.ts";
 import { action, message } from "../../ui/words.ts";
 
-/** What is shown where there is nothing. */
+/** The screen of an unknown address. */
 async function missing(parts: Parts) {
   return new (await import("./missing-page.ts")).MissingPage(parts);
 }

@@ -1,6 +1,6 @@
 // Written from sapper/modes: python -m sapper.web.schema
 
-/** The declaration of a way to play together: see sapper/modes/mode.py. */
+/** What is special about a way to play together: see sapper/modes/mode.py. */
 export interface Mode {
   name: ModeName;
   rules: string;

@@ -2,6 +2,8 @@
 
 import type { FinishedGame, Step, Track } from "../protocol.ts";
 
+import { asLetters } from "../local/files/byte-reader.ts";
+import { deflated, inflated, packTrack } from "../local/files/track.ts";
 import { sha256 } from "../ui/sha256.ts";
 import { completed } from "./hand-moves.ts";
 import { boardOf, storedHand } from "./stored-hands.ts";
@@ -36,9 +38,8 @@ export async function handOf(
 export async function textWithHand(text: string, track: Track) {
   const lines = text.slice(0, text.lastIndexOf("digest: ")).split("\n");
   lines[0] = TITLE;
-  const packed = await packTrack(track);
   const at = lines.findIndex((line) => AFTER_TRACK.test(line));
-  lines.splice(at, 0, `track: ${btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""))}`);
+  lines.splice(at, 0, `track: ${btoa(asLetters(await packTrack(stored(track))))}`);
   const body = lines.join("\n");
   return `${body}digest: ${sha256(body)}\n`;
 }
@@ -46,9 +47,9 @@ export async function textWithHand(text: string, track: Track) {
 /** The packed form of a replay, with a hand. It has no mode: that is of games of other programs. */
 export async function packedWithHand(data: Bytes, track: Track): Promise<Bytes> {
   const isSigned = data[MAGIC] === SIGNED;
-  const body = await streamed(data.slice(MAGIC + 1, -DIGEST), new DecompressionStream("deflate"));
+  const body = await inflated(data.slice(MAGIC + 1, -DIGEST));
   const signature = isSigned ? SIGNATURE + 1 + body[SIGNATURE] : 0; // the name of a game has less than 128 letters
-  const packed = await packTrack(track);
+  const packed = await packTrack(stored(track));
   const parts = joined(
     [HAS_TRACK + (isSigned ? IS_SIGNED : 0)],
     body.slice(0, signature),
@@ -56,7 +57,7 @@ export async function packedWithHand(data: Bytes, track: Track): Promise<Bytes> 
     packed,
     body.slice(signature),
   );
-  const compressed = await streamed(parts, new CompressionStream("deflate"));
+  const compressed = await deflated(parts);
   const whole = joined(data.slice(0, MAGIC), [PARTS], compressed);
   const digest = sha256(whole).slice(0, 2 * DIGEST);
   return joined(
@@ -65,17 +66,10 @@ export async function packedWithHand(data: Bytes, track: Track): Promise<Bytes> 
   );
 }
 
-/** A track as bytes: its kinds with what they made, then the times, then the places, compressed. */
-function packTrack({ square, times, kinds, xs, ys, actions }: Track) {
-  const made = Array.from(kinds, (kind, at) => Number(kind) + 16 * Number(actions[at]));
-  const steps = times.map((time, at) => (at ? time - times[at - 1] : signed(time)));
-  const ways = [xs, ys].map((places) => places.map((place, at) => signed(place - (at ? places[at - 1] : 0))));
-  const columns = [...steps, ...ways.flat()].flatMap(numbered);
-  return streamed(joined(numbered(square), numbered(made.length), made, columns), new CompressionStream("deflate"));
-}
-
-/** A number that may be negative as one that is not. */
-const signed = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value);
+const stored = ({ kinds, actions, ...others }: Track) => ({
+  ...others,
+  kinds: Uint8Array.from(kinds, (kind, at) => Number(kind) + 16 * Number(actions[at])),
+});
 
 /** A number in bytes of seven bits, the lowest first; all but the last have the highest bit. */
 function numbered(value: number) {
@@ -94,9 +88,4 @@ function joined(...parts: ArrayLike<number>[]): Bytes {
     at += part.length;
   }
   return whole;
-}
-
-async function streamed(data: Bytes, through: CompressionStream | DecompressionStream): Promise<Bytes> {
-  const answer = new Response(new Blob([data]).stream().pipeThrough(through));
-  return new Uint8Array(await answer.arrayBuffer());
 }

@@ -15,8 +15,8 @@ const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
 /** SHA-256 of a text or of bytes, in hexadecimal (FIPS 180-4). */
-export function sha256(content: string | Uint8Array) {
-  const message = typeof content === "string" ? new TextEncoder().encode(content) : content;
+export function sha256(given: string | Uint8Array) {
+  const message = typeof given === "string" ? new TextEncoder().encode(given) : given;
   const length = ((message.length + 72) >> 6) << 6;
   const padded = new Uint8Array(length);
   padded.set(message);

@@ -7,13 +7,23 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from ...client.news import not_ranked_words, place_words, result_sentence, score_words
-from ...client.people import bot_words, knocker_name, name_of, phrases, ping_words, present, speaker, spoken
+from ...client.people import (
+    bot_words,
+    gain_words,
+    knocker_name,
+    name_of,
+    phrases,
+    ping_words,
+    present,
+    rating_words,
+    speaker,
+    spoken,
+)
 from ...client.plain_text import plain
 from ...display.wording import message
 from ..drawing.formatting import clock, percent
 from ..drawing.lines import Line, Writer, cut, wrapped
 from . import terms_words
-from .shapes import late_words, watched_shapes, write_shapes
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -43,7 +53,7 @@ def write_side(state: RoomState, writer: Writer, height: int, *, has_more: bool)
 def _sections(state: RoomState, writer: Writer, height: int, *, is_roomy: bool, has_more: bool) -> list[Line] | None:
     """Return the lines of all sections, what is said at the end; None if they need air that there is not."""
     shown: list[Line] = []
-    sections = (_players, _watched, _note, _result, _terms, _lives, *((_contest,) if has_more else ()), _invite)
+    sections = (_players, _note, _result, _terms, _lives, *((_contest,) if has_more else ()), _invite)
     for write in sections:
         part = _new(writer, is_roomy=is_roomy)
         write(state, part)
@@ -136,8 +146,9 @@ def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
     tag, right = " ".join(tags), f"{words}  {figure}" if words and figure else words or figure
     name = name_of(seat)
     left = room - cell_len(right) - 1 if right else room
-    if (ping := ping_words(party, seat)) and cell_len(f"{name} {tag} {ping}") < left:
-        tag = f"{tag} {ping}".strip()
+    for more in (rating_words(seat.rating), ping_words(party, seat)):
+        if more and cell_len(f"{name} {tag} {more}") < left:
+            tag = f"{tag} {more}".strip()
     if cell_len(name) + cell_len(tag) + bool(tag) > left:
         tag = tag if cell_len(tag) < left - 8 else ""
         name = _cut(name, left - (cell_len(tag) + 1 if tag else 0), writer)
@@ -151,12 +162,6 @@ def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
         ("  " if words and figure else "", "muted"),
         (figure, "text"),
     )
-
-
-def _watched(state: RoomState, writer: _PanelWriter) -> None:
-    if watched_shapes(state):
-        heading(writer, late_words(state))
-        write_shapes(state, writer)
 
 
 def _cut(text: str, width: int, writer: Writer) -> str:
@@ -247,6 +252,7 @@ def _result(state: RoomState, writer: _PanelWriter) -> None:
         seat = party.seats.get(score.seat)
         if seat is not None:
             tag = f" ({words})" if (words := bot_words(seat)) else ""
+            tag += f"  {gain}" if (gain := gain_words(seat.rating)) else ""
             writer.pair(f"{place_words(score)} {name_of(seat)}{tag}", score_words(party, score))
 
 

@@ -127,8 +127,8 @@ export class StatisticsPage {
       link.setAttribute("download", fileName("statistics", ending));
     }
     this._own.show(query, count, isAny);
-    this._own.element.hidden = !isOwn || isAskedLocally(); // files are made by a server
-    this._export.hidden = !count || !isOwn || isAskedLocally();
+    this._own.element.hidden = !isOwn;
+    this._export.hidden = !count || !isOwn || isAskedLocally(); // these files are made by a server
     this._bar.element.hidden = !isAny && !hasFiles;
     if (!data) fill(this._results, el("p", { class: "error" }, error));
     else if (!isAny) fill(this._results, this._empty());

@@ -126,7 +126,7 @@ class RemoteParty:
 
     @property
     def seats(self) -> dict[int, PartySeat]:
-        """Everybody who has a seat or had one, by its number."""
+        """All players who have a seat or had one, by its number."""
         return {seat.seat: seat for seat in self.state.seats}
 
     @property

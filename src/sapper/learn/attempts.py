@@ -62,7 +62,7 @@ class Attempt:
 
     @property
     def grade(self) -> Grade:
-        """How it went; while it goes on, how it will go at best."""
+        """The grade; while it goes on, the best that is still possible."""
         if self.wrong or self.is_proof_shown:
             return Grade.AGAIN
         if self.stages:

@@ -116,7 +116,7 @@ def _of_opening(draws: Draws) -> Iterator[Position]:
 
 
 class _Shape(Value):
-    """What is open at first, which squares are mines and which are none; and another width."""
+    """The squares that are open at first, the mines and the safe ones; and another width."""
 
     opened: set[Cell]
     mines: set[Cell] = frozenset()  # type: ignore[assignment]

@@ -753,6 +753,60 @@ export interface PlayerPage {
   recent: Finished[];
 }
 
+export interface TournamentCard {
+  id: string;
+  name: string;
+  format: string;
+  mode: string;
+  rules: string;
+  slot: string;
+  starts_at: number;
+  minutes: number;
+  turns: number;
+  stage: string;
+  players: number;
+  is_mine?: boolean;
+  winner?: string;
+}
+
+export interface TournamentLine {
+  place: number;
+  player: string;
+  name: string;
+  points: number;
+  tie: number;
+  scores: number[];
+  streak?: number;
+  state?: string;
+  is_me?: boolean;
+  is_bot?: boolean;
+}
+
+export interface TournamentRacer {
+  name: string;
+  share?: number;
+  status?: string;
+  shape?: number | null;
+}
+
+export interface TournamentRace {
+  number: number;
+  party: string;
+  players: TournamentRacer[];
+}
+
+export interface Tournament {
+  card: TournamentCard;
+  now: number;
+  ends_at: number | null;
+  turn: number;
+  races: number;
+  lines: TournamentLine[];
+  playing: TournamentRace[];
+  party?: string;
+  last_rounds?: string[];
+}
+
 export interface Best {
   rules: string;
   title: string;

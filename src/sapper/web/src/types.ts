@@ -297,6 +297,7 @@ export interface PartyState {
   matchWinner: number | null;
   watching: number;
   isQuick: boolean;
+  tournament: string; // that the first round is a race of; empty for none
   stopsAt: number;
   absence: { seconds: number; missed: NonNullable<Entered["missed"]>; round: number | null } | null;
   away: Record<number, number>;

@@ -159,7 +159,7 @@ export class PartyRoom implements Playing {
   /** Be ready, or not any more. Before a game with flags a finger is asked how a tap works: not in the middle of it. */
   _toggleReady() {
     const { party } = this._state;
-    if (!party || party.seat === null || isLooking(party)) return;
+    if (!party || party.seat === null || isLooking(party) || party.tournament) return;
     const isReady = Boolean(ownSeat(party)?.is_ready);
     if (isReady || modeOf(party.terms).hasTurns) this.party.ready(!isReady);
     else this._parts.begin(() => this._beReady());

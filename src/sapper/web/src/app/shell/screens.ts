@@ -9,7 +9,7 @@ import type { Parts, Screen } from "../../types.ts";
 import { homePage } from "../../home/home.ts";
 import { action, message } from "../../ui/words.ts";
 
-/** What is shown where there is nothing. */
+/** The screen of an unknown address. */
 async function missing(parts: Parts) {
   return new (await import("./missing-page.ts")).MissingPage(parts);
 }
@@ -32,6 +32,24 @@ export const SCREENS: Record<string, Screen> = {
     isLive: true,
     words: "together-words",
     make: async (parts) => (await import("../../together/lobby/lobby-page.ts")).lobbyPage(parts),
+  },
+  tournaments: {
+    kind: "screen",
+    path: "/tournaments",
+    title: () => message("tournament.title"),
+    styles: ["tournaments.css"],
+    words: "together-words",
+    make: async (parts) => (await import("../../together/tournaments/list-page.ts")).tournamentsPage(parts),
+  },
+  tournament: {
+    kind: "screen",
+    path: "/tournament/:id",
+    title: () => message("tournament.title"),
+    styles: ["tournaments.css"],
+    isLive: true,
+    words: "together-words",
+    make: async (parts, id) =>
+      (await import("../../together/tournaments/tournament-page.ts")).tournamentPage(parts, id),
   },
   settings: {
     kind: "screen",

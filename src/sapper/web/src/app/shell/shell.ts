@@ -13,7 +13,7 @@ import { isServerGone } from "../../state.ts";
 import { loadWords, onLanguage } from "../../ui/language.ts";
 import { isWindow } from "../../ui/windows.ts";
 
-/** What stands behind the panel: the board has no name. */
+/** The screen behind the panel: the board has no name. */
 interface Stage {
   name: string;
   page: Page | null;

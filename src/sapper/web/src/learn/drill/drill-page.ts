@@ -198,7 +198,7 @@ export class DrillPage implements Page {
       ${task ? (series.extras?.(task, drill.isRight) ?? nothing) : nothing}`;
   }
 
-  /** What else the series offers. */
+  /** Further buttons of the series. */
   _also() {
     const { task, series } = this.drill;
     const offered = (task && series.also?.(task)) ?? [];

@@ -20,7 +20,7 @@ interface Refutation {
   far: number[];
   number: number; // which of them is shown
 }
-/** What is said: a phrase of the judge, or a text of the lesson. */
+/** A text: a phrase of the judge, or one of the lesson. */
 export type Saying = Phrase | string;
 
 const REASON_STAGE = 2; // of the hint, whose third stage is the proof

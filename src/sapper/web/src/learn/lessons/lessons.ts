@@ -51,7 +51,7 @@ export function readLessons(): Promise<Lesson[]> {
 
 export const questionsOf = ({ stages }: Lesson) => stages.filter(({ kind }) => kind === "find");
 
-/** How many questions of a lesson were answered, by their items. */
+/** The number of answered questions of a lesson, by their items. */
 export function foundIn(lesson: Lesson, items: Set<string>) {
   return questionsOf(lesson).filter((_, at) => items.has(itemOf(lesson, at))).length;
 }

@@ -21,7 +21,7 @@ const SAME_RISK = 1e-9;
 /** The kinds of questions: a square that is safe, a mine, a number to chord, or the best guess. */
 export type Ask = "safe" | "mine" | "chord" | "guess";
 
-/** What a player answers: a square with what is claimed of it, or that nothing is certain. */
+/** An answer of a player: a square with a claim about it, or that nothing is certain. */
 export interface Reply {
   reply: "safe" | "mine" | "chord" | "nothing";
   cell: number | null;
@@ -32,7 +32,7 @@ export interface Question {
   ask: Ask;
 }
 
-/** What became of an answer. A wrong one has the mines of a minefield that fits all numbers, and those far from them. */
+/** The verdict on an answer. A wrong one has the mines of a minefield that fits all numbers, and those far from them. */
 export interface Judged {
   isRight: boolean;
   phrase: Phrase;
@@ -41,7 +41,7 @@ export interface Judged {
   far: number[];
 }
 
-/** What a question is judged with. */
+/** The tools that judge a question. */
 export interface Judge {
   engine: Engine;
   rulesets: Rulesets;
@@ -90,7 +90,7 @@ export function hintsOf(engine: Engine, position: Position) {
   return found.phrases.map((said, at) => ({ phrase: said, cells: marks(position, found, at + 1), risk: found.risk }));
 }
 
-/** Why what a lesson claims is so; null if the cell may be either. */
+/** The reason for a claim of a lesson; null if the cell may be either. */
 export function reasonOf(engine: Engine, position: Position, cell: number) {
   const why = explain(engine, withCertainMines(position, oddsOf(engine, position)), cell);
   return why && phrase("reason.sentence", { clause: clauseWithPattern(why) });
@@ -158,6 +158,6 @@ const marksOf = (why: Explanation): Cells => ({
   [why.safe ? "safe" : "mine"]: sorted(why.cells),
 });
 
-/** Why a position cannot be judged, as a phrase. */
+/** The reason why a position cannot be judged, as a phrase. */
 export const problemOf = (error: unknown): Phrase =>
   error instanceof SolverProblem || error instanceof Refusal ? error.phrase : phrase("alone.failed");

@@ -45,7 +45,7 @@ async def settle(*_: float) -> None:
     busy machine gives the process no time in them.
     """
     loop: Any = asyncio.get_running_loop()
-    app = active_app.get()
+    app: Any = active_app.get()
     while True:
         await asyncio.sleep(0)
         is_answering = any(thread.name in ANSWERING for thread in threading.enumerate())
@@ -61,8 +61,8 @@ async def settle(*_: float) -> None:
             return
 
 
-textual.app.wait_for_idle = settle  # type: ignore[assignment]
-textual.pilot.wait_for_idle = settle  # type: ignore[assignment]
+for module in (textual.app, textual.pilot):
+    vars(module).update(wait_for_idle=settle)
 
 
 class Clock:

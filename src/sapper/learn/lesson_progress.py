@@ -29,6 +29,7 @@ def task(lesson: Lesson, stage: Stage, heading: Phrase | None = None) -> Task:
         frozenset(stage.numbers),
         stage.right,
         stage.wrong,
+        stage.after,
     )
 
 

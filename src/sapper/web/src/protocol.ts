@@ -132,6 +132,11 @@ export interface Quit {
   n: number;
 }
 
+export interface Stand {
+  t: "stand";
+  n: number;
+}
+
 export interface Ready {
   t: "ready";
   n: number;
@@ -1085,6 +1090,29 @@ export interface Daily {
   days: Record<string, string[]>;
 }
 
+export interface SeasonLine {
+  place: number;
+  name: string;
+  points: number;
+  wins: number;
+  boards: number;
+  you?: boolean;
+}
+
+export interface Season {
+  first: string;
+  last: string;
+  days_left: number;
+  players: number;
+  lines: SeasonLine[];
+  winner: string;
+}
+
+export interface Seasons {
+  week: Season;
+  month: Season;
+}
+
 export interface SolutionStep {
   sentence: string;
   opened: number[];
@@ -1280,6 +1308,6 @@ export interface OwnPath {
   steps: PathProgress[];
 }
 
-export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
+export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Stand | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
 export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Pings | Done | Parted;

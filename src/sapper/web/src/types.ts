@@ -328,6 +328,7 @@ export interface PartyView {
   chip?(): string; // what is played, in place of the name of the room
   update(): void;
   tick?(): void;
+  key?(typed: string): boolean; // whether a key has a meaning to it
   left?(): void; // the room is left, or plays something else
 }
 export type PartyParts = Parts & {

@@ -148,3 +148,11 @@ function ending({ name, status, share, at }: Racer) {
   if (status === "abandoned") return message("race.has-given-up", { name, share: percent(share) });
   return "";
 }
+
+/** The text of an event of a round about a player. */
+export function eventWords({ kind }: { kind: string }, name: string) {
+  if (kind === "lead") return message("round.lead", { name });
+  if (kind === "won") return message("round.won", { name });
+  if (kind === "lost") return message("round.lost", { name });
+  return kind === "solved" ? message("round.solved", { name }) : message("round.abandoned", { name });
+}

@@ -133,7 +133,7 @@ export class PartyPage {
         }
         ${
           isSeated && isWaiting && party.terms.can_watch && present(party).length > 1
-            ? button(message("watching.stand"), () => this._standUp(), { kind: "quiet stand" })
+            ? button(message("watching.stand"), () => this._parts.party.stand(), { kind: "quiet stand" })
             : null
         }
         ${hasSeat ? button(message("together.take-seat"), () => this._takeSeat(), { kind: "primary big" }) : null}
@@ -169,11 +169,6 @@ export class PartyPage {
     const { terms, stage } = party;
     const { seats } = modeOf(terms);
     return present(party).length >= (seats ?? terms.seats) || (seats !== null && stage === "playing");
-  }
-
-  _standUp() {
-    const { party } = this._parts.state;
-    if (party) this._parts.party.join(party.id, { isWatching: true, isAgain: true });
   }
 
   _takeSeat() {

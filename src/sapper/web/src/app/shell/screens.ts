@@ -7,6 +7,7 @@
 import type { Parts, Screen } from "../../types.ts";
 
 import { homePage } from "../../home/home.ts";
+import { WATCH } from "../../ui/address.ts";
 import { action, message } from "../../ui/words.ts";
 
 /** The screen of an unknown address. */
@@ -302,7 +303,8 @@ export const SCREENS: Record<string, Screen> = {
 };
 
 /** Return the screen of an address, and the id in it; the one that says so for an address that no screen has. */
-export function placeOf(path: string) {
+export function placeOf(address: string) {
+  const path = address.replace(WATCH, "");
   for (const [name, screen] of Object.entries(SCREENS)) {
     if (screen.path === path) return { name, id: "" };
     const [head, parameter] = screen.path?.split(":") ?? [];
@@ -324,11 +326,11 @@ export function pathOf({
   page: string;
   id: string;
   room: string | null;
-  party?: { id: string } | null;
+  party?: { id: string; isWatching?: boolean } | null;
 }) {
   const own = SCREENS[page]?.path ?? SCREENS[screen]?.path;
   if (own) return own.replace(":id", id);
-  if (party) return `/r/${party.id}`;
+  if (party) return `/r/${party.id}${party.isWatching ? WATCH : ""}`;
   return room ? `/g/${room}` : "/";
 }
 

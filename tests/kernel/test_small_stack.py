@@ -28,7 +28,7 @@ EMPTY = ["." * SIDE] * (SIDE - 1)
 one_number = Board.parse("\\n".join([f"{SIDE}x{SIDE}/1", ".1" + "." * (SIDE - 2), *EMPTY]))
 all_closed = Board.parse("\\n".join(["60x50/1", *["." * 60] * 50]))
 # Each `.1.1.` holds one mine or two, and one of them all holds two.
-PARTS = 4000  # a frame of a recursion takes more than 64 bytes
+PARTS = 8000
 many_parts = Board.parse(f"{6 * PARTS}x1/{2 * PARTS + 1}\\n" + ".1.1.*" * PARTS)
 one_mine = Minefield.from_mines(SIDE, SIDE, [(0, 0)])
 level = Rules('300x300/1')

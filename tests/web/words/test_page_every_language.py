@@ -327,6 +327,13 @@ def person(seat: Seat) -> None:
     seat.page.locator(".player-page:not([aria-busy=true])").wait_for()
 
 
+def tournament(seat: Seat) -> None:
+    """Open the next tournament of the calendar."""
+    at("tournaments")(seat)
+    seat.page.locator(".tournament-row").first.click()
+    seat.page.locator(".tournament-columns").wait_for()
+
+
 def round_of_four(seat: Seat) -> None:
     """Open a finished race of four, which the server has."""
     at(f"round/{ROUND}")(seat)
@@ -342,6 +349,8 @@ SCENES: dict[str, Callable[[Seat], object]] = {
     "lesson": at("lesson/two-minutes"),
     **{name: drill(path) for name, path in DRILLS.items()},
     "round": round_of_four,
+    "tournaments": at("tournaments"),
+    "tournament": tournament,
     "person": person,
     "missing": missing,
     "board": begin,

@@ -14,6 +14,7 @@ import { type LiveGame, symbols } from "./live-game.ts";
 import { luckOf } from "./luck.ts";
 import { isLocalNumber, listedAs, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
+import { backup, contentOf, restore } from "./files/backup.ts";
 import { readFile } from "./files/read-file.ts";
 import { verified } from "./files/replay.ts";
 import { writeText } from "./files/text.ts";
@@ -78,6 +79,10 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
     }
     case "POST /api/replays":
       return importReplay(body, query.get("name") ?? "", around);
+    case "GET /api/backup":
+      return backup(around);
+    case "POST /api/backup":
+      return restore(String(body), around);
     case "GET /api/best-times":
       return bestTimes(await store.all(), query, rulesets);
     case "GET /api/best-times/own":
@@ -109,13 +114,10 @@ async function importReplay(
   const data = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const replay = await readFile(engine, data, name, rulesets);
   const draft = verified(engine, replay, rulesets, today());
-  const content = contentOf(draft as Ended);
+  const content = contentOf(draft);
   const same = imported(await store.all()).find((game) => contentOf(game) === content);
   return { id: listedAs(same?.number ?? (await store.begin(draft))), known: Boolean(same), phrases: replay.notes };
 }
-
-const contentOf = ({ rules, seed, field, end }: Ended) =>
-  JSON.stringify([rules, String(seed ?? field), end.endedAt, end.log]);
 
 const inPlay = ({ game, actions }: { game: StoredGame; actions: number }): InPlay => ({
   room: game.room,

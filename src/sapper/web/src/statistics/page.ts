@@ -125,8 +125,7 @@ export class StatisticsPage {
       link.setAttribute("download", fileName("statistics", ending));
     }
     this._own.show(query, count, isAny);
-    this._own.element.hidden = isAskedLocally(); // files are made by a server
-    this._export.hidden = !count || isAskedLocally();
+    this._export.hidden = !count || isAskedLocally(); // these files are made by a server
     this._bar.element.hidden = !isAny;
     if (!data) fill(this._results, el("p", { class: "error" }, error));
     else if (!isAny) fill(this._results, this._empty());

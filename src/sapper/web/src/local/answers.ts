@@ -9,7 +9,7 @@ import type { Store, StoredGame } from "./store.ts";
 import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice/advice.ts";
 import { charts } from "./charts.ts";
 import { dailyToday } from "./daily.ts";
-import { bestTimes, ended, filtered, gamesList, imported, listed, ownBest, sameBoard } from "./lists.ts";
+import { bestTimes, ended, filtered, gamesList, imported, listed, ownBest, playersOf, sameBoard } from "./lists.ts";
 import { type LiveGame, symbols } from "./live-game.ts";
 import { luckOf } from "./luck.ts";
 import { isLocalNumber, listedAs, numberOf } from "./names.ts";
@@ -72,6 +72,8 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
       return dailyToday(await store.all(), today(), rulesets);
     case "GET /api/games":
       return gamesList(await store.all(), query, rulesets);
+    case "GET /api/games/players":
+      return playersOf(await store.all());
     case "DELETE /api/games": {
       const all = ended(await store.all());
       await store.delete(all.map(({ number }) => number));

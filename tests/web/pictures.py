@@ -364,7 +364,7 @@ PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
 
 
 def draw(browser: Browser, folder: Path) -> list[str]:
-    """Draw every picture into a folder and return their names."""
+    """Draw every picture into a folder, those of phones and of the page each into their own, and return their names."""
     with tempfile.TemporaryDirectory() as data:
         server = Server(Path(data))
         try:
@@ -393,7 +393,9 @@ def draw(browser: Browser, folder: Path) -> list[str]:
                 seat.page.wait_for_load_state("networkidle")
                 seat.frame()
                 blank = context.new_page()
-                (folder / f"{name}.png").write_bytes(small_png(blank, seat.page.screenshot()))
+                place = folder / ("phone" if name.startswith("phone-") else "page")
+                place.mkdir(exist_ok=True)
+                (place / f"{name}.png").write_bytes(small_png(blank, seat.page.screenshot()))
                 context.close()
         finally:
             server.stop()

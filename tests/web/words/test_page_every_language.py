@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from simulated_rounds import NAMES as RACERS
 from simulated_rounds import race, store_race
 from web import pseudo
-from web.browsing import APP, ROOM_LIMITS, Known, Seat, Server, wait, watch
+from web.browsing import APP, DESKTOP, ROOM_LIMITS, Known, Seat, Server, wait, watch
 from web.rooms import wait_told
 from web.screens.test_page_replay import made
 
@@ -22,7 +23,7 @@ from sapper.web import SOURCES, build
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 SIZES = [(1440, 900), (1366, 625), (1024, 768), (844, 390), (390, 844), (320, 568)]
 SETTINGS = {"controls": {"touch": "switch"}, "game": {"help": "allow", "name": "Ada"}}
@@ -133,20 +134,36 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture
-def seat(browser: Browser, own_server: Server, complaints: list[str], written: dict[str, str]) -> Iterator[Seat]:
-    """A player whose page has the pseudo-languages too."""
-    stored: Any = {
-        "origin": own_server.url.rstrip("/"),
-        "localStorage": [{"name": "sapper.settings", "value": json.dumps(SETTINGS)}],
-    }
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, reduced_motion="reduce", storage_state={"origins": [stored]}
-    )
+@pytest.fixture(scope="module")
+def shared(
+    browser: Browser, own_server: Server, written: dict[str, str]
+) -> Iterator[tuple[BrowserContext, Page, list[str]]]:
+    """A page for all scenes, which has the pseudo-languages too, and what the browser complains of."""
+    complaints: list[str] = []
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
     watch(context, complaints)
     pseudo.speak(context, written, languages())
-    yield Seat(context.new_page(), own_server.url)
+    stored = json.dumps(json.dumps(SETTINGS))
+    context.add_init_script(f"""if (location.protocol !== 'about:' && !localStorage.getItem('sapper.settings'))
+      localStorage.setItem('sapper.settings', {stored})""")
+    yield context, context.new_page(), complaints
     context.close()
+
+
+@pytest.fixture
+def seat(shared: tuple[BrowserContext, Page, list[str]], own_server: Server, complaints: list[str]) -> Iterator[Seat]:
+    """A player who is new to the page."""
+    context, page, found = shared
+    page.goto("about:blank")
+    context.clear_cookies()
+    origin = {"origin": own_server.url.rstrip("/"), "storageTypes": "all"}
+    devtools = context.new_cdp_session(page)
+    devtools.send("Storage.clearDataForOrigin", origin)
+    devtools.detach()
+    page.set_viewport_size(DESKTOP)
+    yield Seat(page, own_server.url)
+    complaints.extend(found)
+    found.clear()
 
 
 def change(seat: Seat, language: str) -> None:
@@ -207,8 +224,8 @@ def home(seat: Seat) -> None:
 
 def first_home(seat: Seat) -> None:
     """Open the start page of a player who has not played here: the picture of the game is not stored."""
-    seat.page.add_init_script("if (location.protocol !== 'about:') Storage.prototype.setItem = () => {}")
     begin(seat)
+    seat.page.evaluate("Storage.prototype.setItem = () => {}; localStorage.removeItem('sapper.looks')")
     seat.tell("app => void app.shell.open('home')")
     seat.page.locator(".home .level-cards").wait_for()
 
@@ -406,14 +423,24 @@ def test_every_word_comes_from_the_catalogue(seat: Seat, scene: str) -> None:
     assert {word: [text for text in texts if word in text] for word in english(texts)} == {}
 
 
+def sizes(language: str, number: int) -> list[tuple[int, int]]:
+    """Return the windows to look at: all for a pseudo-language, whose words are longer, and with SAPPER_EXAMPLES.
+
+    For another language they are the narrowest one and one of the others, a different one on every screen.
+    """
+    if language in pseudo.PSEUDO or "SAPPER_EXAMPLES" in os.environ:
+        return SIZES
+    return [SIZES[-1], SIZES[number % (len(SIZES) - 1)]]
+
+
 @pytest.mark.chromium
 @pytest.mark.parametrize("scene", LAYOUTS)
 def test_nothing_is_cut_off_in_any_language(seat: Seat, scene: str) -> None:
     SCENES[scene](seat)
     cut = {}
-    for language in [*languages(), *pseudo.PSEUDO]:
+    for number, language in enumerate([*languages(), *pseudo.PSEUDO]):
         change(seat, language)
-        for width, height in SIZES:
+        for width, height in sizes(language, number + list(LAYOUTS).index(scene)):
             seat.page.set_viewport_size({"width": width, "height": height})
             found = seat.page.evaluate(CUT)
             if found:

@@ -14,7 +14,8 @@ constexpr double LARGEST = 9007199254740992;  // 2^53
 constexpr std::uint32_t MOST_EVENTS = 500'000;
 constexpr std::uint32_t MOST_SQUARE = 10'000;
 
-/// Reads a column of whole numbers that the page has written as doubles; nothing if there are fewer or one is too large.
+/// Reads a column of whole numbers that the page has written as doubles; nothing if there are fewer or one is too
+/// large.
 std::optional<std::vector<std::int64_t>> column(std::size_t offset, std::size_t count) {
     if (input().size() < offset + count * sizeof(double)) return std::nullopt;
     std::vector<std::int64_t> numbers(count);
@@ -52,7 +53,8 @@ const Answer* hand_play(std::uint32_t width, std::uint32_t height, std::uint32_t
     const auto kinds = input().subspan(kinds_at, count);
     for (const std::uint8_t kind : kinds)
         if (kind >= HAND_EVENTS) return nullptr;
-    const HandGame game = play_hand(*rules, *field, {square, superclick != 0, questions != 0}, {*times, kinds, *xs, *ys});
+    const HandGame game =
+        play_hand(*rules, *field, {square, superclick != 0, questions != 0}, {*times, kinds, *xs, *ys});
     Reply reply;
     reply.add(game.refused ? *game.refused + 1 : 0);
     reply.add(static_cast<std::uint32_t>(game.ending));

@@ -755,7 +755,6 @@ export interface PlayerPage {
 
 export interface Best {
   rules: string;
-  title: string;
   ranked: Finished[];
   others: Finished[];
 }

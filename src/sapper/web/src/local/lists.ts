@@ -87,7 +87,6 @@ export function bestTimes(games: StoredGame[], query: URLSearchParams, rulesets:
   );
   const lists = [...found].map((rules) => ({
     rules,
-    title: rules,
     ranked: winsOf(games, rules).slice(0, 10).map(listed),
     others: ended(games)
       .filter((game) => game.end.status === "won" && game.end.configuration === rules && !isPlain(game))

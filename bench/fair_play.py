@@ -1,4 +1,4 @@
-"""How many honest players get a remark by chance, and which games of programs are found.
+"""The share of honest players who get a remark by chance, and the games of programs that are found.
 
     PYTHONPATH=tests .venv/bin/python bench/fair_play.py [VIDEO...] [--people N] [--programs N] [--games N]
 

@@ -65,7 +65,7 @@ def statistics(store: Store) -> None:
 
 
 def charts(store: Store) -> None:
-    """Everything that the statistics of the page show of a player, without a filter by level."""
+    """Compute the statistics that the page shows of a player, without a filter by level."""
     history = store.results(OWN.replace(plain=True, owner=PLAYER))
     figures(history)
     chart_series.newest_wins(history)

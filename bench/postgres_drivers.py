@@ -1,4 +1,4 @@
-"""Which driver fits a store that waits for each statement: asyncpg in a loop of its own, or psycopg 3.
+"""Two drivers for a store that waits for each statement: asyncpg in a loop of its own, and psycopg 3.
 
 .venv/bin/pip install 'psycopg[binary]' && .venv/bin/python bench/postgres_drivers.py [--database URL]
 

@@ -1,4 +1,4 @@
-"""What a crash costs: all games in play loaded again, a client that plays on, and connections that only wait.
+"""The cost of a crash: all games in play loaded again, a client that plays on, and connections that only wait.
 
 make bench, or .venv/bin/python bench/recovery.py [--only games|crash|idle] [--games N] [--connections N]
 

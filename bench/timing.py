@@ -1,4 +1,4 @@
-"""What the benches share: processor time, and figures in a row."""
+"""The common parts of the benches: processor time, and figures in a row."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from base64 import urlsafe_b64decode
 from functools import cache
 from typing import TYPE_CHECKING
 
-from sapper import Action, Game, Rules, Seed
+from sapper import Action, Game, Rules, Seed, prove
 from sapper.action import LogEntry
 from sapper.history.summary import summary_of
 from sapper.replay.model import Replay
@@ -14,6 +14,7 @@ from sapper.server.http.cookies import Player, key_of
 
 if TYPE_CHECKING:
     from sapper.history.store import Store
+    from sapper.learn.path import Board
 
 DAY = 86_400
 NOW = 1_700_000_000
@@ -30,6 +31,17 @@ def player_of(token: str) -> Player:
 def replays(count: int, now: int = NOW) -> list[Replay]:
     """Play games: of five, three are won, one is lost and one is given up; every seventh is hinted."""
     return [_replay(number, now - (count - number) * DAY // 3) for number in range(count)]
+
+
+def solved(board: Board) -> Replay:
+    """Play a board of the path, step by step as its proof goes."""
+    game = Game(board.rules, board.seed)
+    game.open(*board.first)
+    proven = [step.explanation for step in prove(board.minefield(), board.first).steps]
+    for cell in (cell for why in proven if why.safe for cell in why.cells):
+        if game.board[cell] > 8:
+            game.play(Action("open", *cell), at=len(game.log) * 1000)
+    return Replay.of(game, board.seed, played_at=NOW)
 
 
 def _replay(number: int, played_at: int) -> Replay:

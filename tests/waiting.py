@@ -1,4 +1,4 @@
-"""How long tests wait for what has to happen."""
+"""The time that tests wait for what has to happen."""
 
 from __future__ import annotations
 

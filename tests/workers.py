@@ -1,4 +1,4 @@
-"""What other processes do in tests: functions that can be imported by their name."""
+"""Functions that other processes run in tests, imported by their name."""
 
 from __future__ import annotations
 

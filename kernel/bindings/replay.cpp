@@ -71,7 +71,7 @@ class PythonLayout final : public Layout {
     std::uint64_t mines_;
 };
 
-/// What a log leads to, as Python sees it.
+/// The result of a log, as Python sees it.
 struct Played {
     Played(PlayedGame&& game, nb::object placed)
         : board(game.board),

@@ -12,7 +12,7 @@
 
 namespace sapper {
 
-/// What happens to a mouse. The numbers are those of the columns of kinds (`formats/events.py`, `replay/track.py`).
+/// The events of a mouse. The numbers are those of the columns of kinds (`formats/events.py`, `replay/track.py`).
 enum class HandEvent : std::uint8_t {
     MOVE,
     LEFT_PRESS,
@@ -58,7 +58,7 @@ class Screen {
     std::int64_t square_;
 };
 
-/// How the mouse of a video acts.
+/// The rules of the mouse of a video.
 struct HandOptions {
     std::int64_t square;  // pixels
     bool superclick;  // left on a number chords

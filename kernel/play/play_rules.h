@@ -4,7 +4,7 @@
 
 namespace sapper {
 
-/// What the rules decide about the actions of a game, as `rules.py` says it.
+/// The rules that decide about the actions of a game, as `rules.py` has them.
 struct PlayRules {
     enum class Chord : std::uint8_t { EXACT, AT_LEAST, OFF };
     enum class Completion : std::uint8_t { CLEAR, MARK, BOTH, EITHER };

@@ -18,7 +18,7 @@ enum class Ending : std::uint8_t { READY, PLAYING, PAUSED, WON, LOST, ABANDONED,
 
 constexpr bool is_over(Ending status) { return status >= Ending::WON; }
 
-/// Why an action is refused, NONE if it is not.
+/// The reason why an action is refused, NONE if it is not.
 enum class Refusal : std::uint8_t {
     NONE,
     OVER,
@@ -35,7 +35,7 @@ enum class Refusal : std::uint8_t {
     GUESSING_NEEDS_CLEAR,
 };
 
-/// Where the mines of a game come from.
+/// The source of the mines of a game.
 class Layout {
   public:
     virtual ~Layout() = default;
@@ -88,7 +88,7 @@ struct RefereeState {
 /// compare the two.
 class Referee {
   public:
-    /// What is asked for beyond the state: the cells that change, what a loss shows.
+    /// Requests beyond the state: the cells that change, what a loss shows.
     struct Shows {
         bool changes = true;
         bool loss = true;

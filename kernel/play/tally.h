@@ -15,7 +15,7 @@ struct Clicks {
     std::uint64_t left = 0, right = 0, chord = 0;
 };
 
-/// What the track of a game gives beyond its actions.
+/// The figures that the track of a game gives beyond its actions.
 struct HandTally {
     Clicks clicks;
     std::uint64_t outside = 0;  // clicks that would count if they had been released on the board

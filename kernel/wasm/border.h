@@ -20,7 +20,7 @@
 
 namespace sapper::wasm {
 
-/// What a call returns: the places and lengths of its words and numbers, which last until the next call.
+/// The result of a call: the places and lengths of its words and numbers, which last until the next call.
 struct Answer {
     const std::uint32_t* words;
     std::uint32_t word_count;

@@ -1,4 +1,4 @@
-"""Which actions at cells the rules offer, from nothing but what is visible."""
+"""The actions at cells that the rules offer, from the visible board alone."""
 
 from __future__ import annotations
 

@@ -323,7 +323,7 @@ class Session:
 
     @property
     def failure(self) -> str | None:
-        """Why the game is not being saved, None if it is."""
+        """The reason why the game is not saved, None if it is."""
         return self.recorder.failure if self.recorder else None
 
     @property

@@ -33,7 +33,7 @@ def run(folder: Path, *arguments: str, given: str = "") -> CompletedProcess[str]
 
 
 class Player:
-    """Somebody at a terminal: a session on a store, with a calendar that the test changes."""
+    """A player at a terminal: a session on a store, with a calendar that the test changes."""
 
     def __init__(self, folder: Path) -> None:
         self.now = NOON

@@ -15,7 +15,7 @@ from sapper.commands.parser import COMMANDS, parser
 from sapper.commands.parsing.examples import EXAMPLES
 from sapper.commands.parsing.help_texts import examples
 
-STAY = {"play", "web", "host", "join", "player"}  # these run until they are left, or ask a server
+STAY = {"play", "web", "host", "join", "tournament", "player"}  # these run until they are left, or ask a server
 
 
 def test_every_command_has_two_examples_in_its_help(capsys: pytest.CaptureFixture[str]) -> None:

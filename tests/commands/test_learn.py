@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import command_line
 import pytest
+from own_history import solved
 
 from sapper import Action, Game, Replay, Rules, Seed, odds
 from sapper.action import LogEntry
@@ -56,6 +57,20 @@ def test_lessons_are_in_the_language_of_the_player(tmp_path: Path) -> None:
     asked = run(tmp_path, "--language", "ja", "lesson", "two-minutes", given="D4\nq\n").stdout
     assert "盤面には地雷が隠れています。" in asked
     assert "1/5" in run(tmp_path, "lesson").stdout.splitlines()[0]
+
+
+def test_puzzles_are_cut_out_of_own_games_asked_and_exported(tmp_path: Path) -> None:
+    with open_store(tmp_path / "games.db") as store:
+        import_replay(store, solved(STEPS[5].boards[0]), "imported")
+    lines = run(tmp_path, "puzzles", "--from", "own", "--export").stdout.splitlines()
+    made = [json.loads(line) for line in lines]
+    assert made
+    assert all(one["numbers"] and one["squares"] and one["proof"] for one in made)
+    asked = run(tmp_path, "puzzles", "--from", "1", "--text", given="s\n" * len(made)).stdout
+    assert asked.count("Puzzle, rated") == len(made)
+    refused = run(tmp_path, "puzzles", "--from", "own", "--rush")
+    assert refused.returncode == 2
+    assert "leave out --list and --rush" in refused.stderr
 
 
 def test_an_author_sees_the_line_the_reason_and_the_minefield(tmp_path: Path) -> None:

@@ -264,7 +264,7 @@ def test_the_check_of_values_finds_wrong_ones(code: str) -> None:
 
 
 def faults(text: str) -> list[str]:
-    """What is wrong with a text, in words."""
+    """Problems in a text, in words."""
     archaic = re.search(ARCHAIC, text, re.IGNORECASE)
     found = [f"plain modern English has no {archaic[0]!r}"] if archaic else []
     for term, others in SECOND_TERMS.items():

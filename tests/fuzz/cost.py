@@ -1,4 +1,4 @@
-"""How the cost of reading something grows with what was sent.
+"""The growth of the cost of reading with the size of the input.
 
 `ProcessorTime` compares one input and of one that is sixteen times as long, because most of the work is done in
 C, where no calls can be counted. What is linear takes sixteen times as long, what is quadratic 256 times; the bound is
@@ -30,7 +30,7 @@ class TooCostly(AssertionError):
 
 
 class Measure(Protocol):
-    """How the cost of a longer input is compared with that of a shorter one."""
+    """The cost of a longer input compared with that of a shorter one."""
 
     growth: int  # how many times as long the longer one is
 

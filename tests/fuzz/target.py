@@ -1,4 +1,4 @@
-"""What a fuzzer is given: a function that must survive any bytes, and files to begin with."""
+"""A target of a fuzzer: a function that must survive any bytes, and files to begin with."""
 
 from __future__ import annotations
 

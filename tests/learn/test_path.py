@@ -11,8 +11,21 @@ from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
 from sapper.history.summary import summary_of
 from sapper.learn import shipped
-from sapper.learn.difficulty import difficulty
-from sapper.learn.path import BOARDS, STEPS, Board, Star, Step, next_step, own_progress, progress, tried
+from sapper.learn.difficulty import boards_of, difficulty
+from sapper.learn.path import (
+    ADDED,
+    BOARDS,
+    LONG_CHAIN,
+    STEPS,
+    Board,
+    Star,
+    Step,
+    next_step,
+    own_progress,
+    progress,
+    tried,
+)
+from sapper.learn.techniques import Technique, technique_of
 
 
 def won(board: Board, *, ms: int, hint: bool = False, waste: int = 0) -> Replay:
@@ -45,6 +58,34 @@ def test_each_board_of_a_step_needs_its_grade_and_its_technique(step: Step) -> N
     assert proof.is_complete
     if step.level.cells < 200:
         check_proof(step.boards[0].minefield(), proof)
+
+
+def skills_of(board: Board) -> set[Technique | str]:
+    """What a board needs: the techniques of its proof, and whether one is a long chain or a counted case split."""
+    field = board.minefield()
+    found = set[Technique | str]()
+    for before, step in boards_of(field, prove(field, board.first)):
+        why = step.explanation
+        technique = technique_of(before, why)
+        found.add(technique)
+        if technique is Technique.CHAIN and len(why.numbers) >= LONG_CHAIN:
+            found.add("long chain")
+        if technique is Technique.CASE_SPLIT and why.mine_count:
+            found.add("counted split")
+    return found
+
+
+def test_each_step_needs_one_thing_that_no_step_before_it_has_taught_and_nothing_of_a_later_one() -> None:
+    added: dict[int, set[Technique | str]] = {number: {*some} for number, some in ADDED.items()}
+    added |= {8: {"long chain"}, 12: {"counted split"}}
+    assert {*Technique} <= set().union(*added.values())
+    assert len({step.lesson for step in STEPS}) == len(STEPS)
+    for step in STEPS:
+        known = set[Technique | str]().union(*(some for number, some in added.items() if number <= step.number))
+        for board in step.boards:
+            needed = skills_of(board)
+            assert needed <= known, (step.number, needed - known)
+            assert needed & added.get(step.number, {Technique.SINGLE}), step.number
 
 
 def test_steps_get_harder_within_their_columns() -> None:

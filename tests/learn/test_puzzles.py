@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 from checker import View, check_explanation, follows
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from own_history import solved
 
 from sapper.analysis.explanations import conclusion
 from sapper.analysis.hints import with_certain_mines
 from sapper.analysis.odds import odds
 from sapper.history.store.learning import Answered
 from sapper.learn.cutting import position
-from sapper.learn.puzzle_maker import SHARES, make
+from sapper.learn.path import STEPS
+from sapper.learn.puzzle_maker import SHARES, make, of_replay
 from sapper.learn.puzzles import COUNT, SEED, Puzzle, PuzzleError, by_technique, shipped, unmarked
 from sapper.learn.questions import Answer, Ask, Reply
 from sapper.learn.rush import LENGTH_MS, LIVES, Rush
 from sapper.learn.schedule import Grade
 from sapper.learn.standing import next_puzzle, next_technique, standing
-from sapper.learn.techniques import technique_of
+from sapper.learn.techniques import Technique, technique_of
+
+Cell = tuple[int, int]
 
 
 def test_a_thousand_puzzles_are_shipped_each_once() -> None:
@@ -60,6 +64,51 @@ def test_each_puzzle_has_one_argument_which_is_minimal(part: int) -> None:
             if puzzle.board[cell] == 9:
                 assert puzzle.question.judge(Answer(claim, cell)).is_right == (cell in found.cells)
     assert checked >= 20
+
+
+def strength(view: View, cells: set[Cell], safe: bool) -> int:
+    """How many numbers prove one of some squares, by trying all cases: 3 for more, 4 with the count, 0 if too many."""
+    numbers = sorted(cell for cell, symbol in view.symbols.items() if symbol in "12345678")
+    for count in (1, 2):
+        for some in combinations(numbers, count):
+            if any(follows(view, set(some), False, {cell}, safe) for cell in cells):
+                return count
+    return {True: 3, False: 4, None: 0}[follows(view, set(numbers), False, cells, safe)]
+
+
+STRENGTHS = {
+    Technique.SINGLE: {1},
+    Technique.ONE_TWO_ONE: {2, 3},
+    Technique.ONE_TWO_TWO_ONE: {2, 3},
+    Technique.CHAIN: {3},
+    Technique.COUNT: {4},
+    Technique.CASE_SPLIT: {3, 4},
+}
+
+
+def check_strength(puzzle: Puzzle) -> None:
+    found = position(unmarked(puzzle.board))
+    assert found is not None
+    view = View(str(with_certain_mines(puzzle.board, odds(puzzle.board))))
+    of_pairs = {2} if len(found.why.steps) == 1 else {2, 3}  # a pair may have to wait for another
+    expected = STRENGTHS.get(puzzle.technique, of_pairs)
+    assert strength(view, set(found.cells), found.why.safe) in expected | ({0} if min(expected) > 2 else set()), str(
+        puzzle
+    )
+
+
+@pytest.mark.parametrize("technique", Technique)
+def test_a_puzzle_needs_as_many_numbers_as_its_technique_says_and_no_fewer(technique: Technique) -> None:
+    for puzzle in by_technique(shipped())[technique][::20]:
+        check_strength(puzzle)
+
+
+def test_puzzles_of_a_game_that_was_played_are_parts_of_it_with_one_argument() -> None:
+    made_of = list(of_replay(solved(STEPS[5].boards[0])))
+    assert len({puzzle.id for puzzle in made_of}) == len(made_of) >= 3
+    for puzzle in made_of:
+        check_strength(puzzle)
+    assert {puzzle.technique for puzzle in made_of} > {Technique.SINGLE}
 
 
 def test_a_line_that_is_no_puzzle_is_refused() -> None:

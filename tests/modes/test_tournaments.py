@@ -54,6 +54,72 @@ def test_a_race_in_play_has_no_score_yet_and_an_earlier_one_that_ends_later_coun
     assert ARENA.standings(["ann", "ben", "cat"], begun)[0].scores == (2, 2, 4)
 
 
+def _plain_arena(players: list[str], races: list[Race]) -> list[tuple[int, str, int, list[int]]]:
+    """Return the table of an arena, each line by going through all races alone and comparing it with all others."""
+    scores: dict[str, list[int]] = {}
+    wins: dict[str, int] = {}
+    for player in players:
+        scores[player], wins[player], row = [], 0, 0
+        for one in races:
+            if player not in one.players or (one.results is None and not one.is_void):
+                continue
+            mine = [finish for finish in one.results or () if finish.player == player and not one.is_void]
+            first = bool(mine) and (mine[0].place, mine[0].status) == (1, "won")
+            second = bool(mine) and (mine[0].status == "drawn" or (mine[0].place, mine[0].status) == (2, "won"))
+            scores[player].append((4 if row >= 2 else 2) if first else int(second))
+            row = row + 1 if first else 0
+        wins[player] = sum(
+            finish.player == player and (finish.place, finish.status) == (1, "won")
+            for one in races
+            for finish in one.results or ()
+        )
+    strength = {player: (sum(scores[player]), wins[player]) for player in players}
+    lines = [
+        (1 + sum(strength[other] > strength[player] for other in players), player, sum(scores[player]), scores[player])
+        for player in players
+    ]
+    return sorted(lines, key=lambda line: (line[0], players.index(line[1])))
+
+
+def _plain_swiss(players: list[str], races: list[Race]) -> list[tuple[int, str, int, int]]:
+    """Return the table of a Swiss tournament, computed as one does by hand."""
+
+    def points(player: str) -> int:
+        total = 0
+        for one in races:
+            if player in one.players and (one.is_bye or one.results):
+                first = [finish.player for finish in one.results or () if finish.place == 1]
+                total += 2 if one.is_bye or first == [player] else int(player in first)
+        return total
+
+    def opponents(player: str) -> int:
+        return sum(points(other) for one in races if player in one.players for other in one.players if other != player)
+
+    strength = {player: (points(player), opponents(player)) for player in players}
+    lines = [(1 + sum(strength[other] > strength[one] for other in players), one, *strength[one]) for one in players]
+    return sorted(lines, key=lambda line: (line[0], players.index(line[1])))
+
+
+@given(st.integers(1, 9), st.integers(0, 25), st.randoms(use_true_random=False))
+def test_the_table_of_an_arena_is_that_of_a_plain_recomputation(count: int, length: int, luck: Random) -> None:
+    players = [f"p{number}" for number in range(count)]
+    races = []
+    for number in range(1, length + 1):
+        there = tuple(luck.sample(players, luck.randint(1, min(4, count))))
+        ends = [Finish(one, place, luck.choice(["won", "won", "lost", "drawn"])) for place, one in enumerate(there, 1)]
+        kind = luck.choice(["over", "over", "over", "open", "void"])
+        races.append(Race(number, 1, there, tuple(ends) if kind == "over" else None, is_void=kind == "void"))
+    table = [(line.place, line.player, line.points, list(line.scores)) for line in ARENA.standings(players, races)]
+    assert table == _plain_arena(players, races)
+
+
+@given(st.integers(2, 9), st.integers(0, 7), st.randoms(use_true_random=False))
+def test_the_table_of_a_swiss_tournament_is_that_of_a_plain_recomputation(count: int, turns: int, luck: Random) -> None:
+    players, races = _played(count, turns, luck)
+    table = [(line.place, line.player, line.points, line.tie) for line in SWISS.standings(players, races)]
+    assert table == _plain_swiss(players, races)
+
+
 @given(st.integers(0, 60))
 def test_groups_of_an_arena_have_four_players_and_differ_by_one_at_most(count: int) -> None:
     players = [f"p{number}" for number in range(count)]
@@ -63,6 +129,14 @@ def test_groups_of_an_arena_have_four_players_and_differ_by_one_at_most(count: i
     assert all(size <= 4 for size in sizes)
     assert not sizes or max(sizes) - min(sizes) <= 1
     assert len(groups) == -(-count // 4)
+
+
+@given(st.integers(0, 9))
+def test_an_arena_of_duels_pairs_two_at_most(count: int) -> None:
+    players = [f"p{number}" for number in range(count)]
+    groups = ARENA.groups(players, players, [], seats=2)
+    assert [player for group in groups for player in group] == players
+    assert sorted(map(len, groups), reverse=True) == [2] * (count // 2) + [1] * (count % 2)
 
 
 def _fewest_rematches(players: tuple[str, ...], met: set[frozenset[str]]) -> int:

@@ -42,7 +42,7 @@ class Nodes:
 
     @property
     def logs(self) -> dict[str, str]:
-        """What every server has logged that was ever started."""
+        """The logs of all servers that were ever started."""
         return {path.parent.name: path.read_text("utf-8") for path in self._folder.glob("*/server.log")}
 
     def close(self) -> None:

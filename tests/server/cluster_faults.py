@@ -1,4 +1,4 @@
-"""What can go wrong under two servers, PostgreSQL and Redis while people play, and what people read then."""
+"""Faults under two servers, PostgreSQL and Redis while people play, and what people read then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a scout has collected: every byte, searched for what it may not have, and for something to win by."""
+"""The loot of a scout: every byte, searched for secrets and for something to win by."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Secret(NamedTuple):
 
 
 class Loot:
-    """Everything that a scout was sent, and whatever is packed in it."""
+    """All bytes that a scout was sent, and what is packed in them."""
 
     def __init__(self, pieces: Iterable[bytes]) -> None:
         self.pieces = list(dict.fromkeys(pieces))
@@ -52,7 +52,7 @@ class Loot:
 
     @property
     def size(self) -> int:
-        """How many bytes were collected."""
+        """The number of bytes that were collected."""
         return sum(map(len, self.pieces))
 
     def finds(self, secret: Secret) -> list[str]:

@@ -54,7 +54,7 @@ def real_time() -> int:
 
 
 class Guest(Client):
-    """Somebody in a party."""
+    """A guest in a party."""
 
     seat: int | None = None
     party = ""

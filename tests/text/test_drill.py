@@ -46,7 +46,8 @@ def test_a_wrong_answer_is_refuted_by_a_minefield_and_a_right_one_is_proven() ->
     ],
 )
 def test_each_line_is_answered_and_none_ends_the_lesson(line: str, answer: str) -> None:
-    text = said("two-minutes", line)
+    text = said("two-minutes", "A1", line)
+    assert "The first square you open is never a mine." in text
     assert answer in text
     assert "Traceback" not in text
 

@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from tui.pilot import STILL, Player, play
 from tui.saved_games import NOW, a_store, save_history
 
+from sapper import Game, Replay, Rules, Seed
 from sapper.action import Action, Kind
 from sapper.analysis.odds import odds
 from sapper.board import CellState
+from sapper.history.recorder import import_replay
+from sapper.tui.screens import open_screen
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -127,6 +130,34 @@ async def refuted(player: Player) -> None:
     await player.press("space")
 
 
+async def studied(player: Player) -> None:
+    """Open the insights of some real games."""
+    store = player.app.store
+    assert store is not None
+    for number in range(40):
+        import_replay(store, needless(f"rainy day {number}", 3 + number % 9), "imported")
+    player.app.push_screen(open_screen("insights"))
+    await player.until(lambda: bool(getattr(player.app.screen, "found", None)))
+
+
+def needless(seed: str, moves: int) -> Replay:
+    """Return a game that opens what is safe, and guesses at every fifth move."""
+    rules = Rules.parse("modern 16x16/40 layout=no-guess")
+    game, at = Game(rules, seed), 0
+    game.play(Action(Kind.OPEN, 8, 8), at=0)
+    for number in range(moves * 10):
+        known = odds(game.board)
+        doubtful = [cell for cell in game.board.closed() if cell not in known.safe and cell not in known.mines]
+        if game.status.is_over or not known.safe:
+            break
+        at += 400 + 900 * (number % 4)
+        cell = doubtful[0] if number % 5 == 3 and doubtful else min(known.safe)
+        game.play(Action(Kind.OPEN, *cell), at=at)
+    if not game.status.is_over:
+        game.play(Action(Kind.RESIGN), at=at + 900)
+    return Replay.of(game, Seed.of(seed), played_at=NOW)
+
+
 async def pencilled(player: Player) -> None:
     """Draft a mine, and let follow what follows."""
     moves(player, 24)
@@ -150,6 +181,7 @@ SCENES = {
     "lost": Scene(lose),
     "report": Scene(reported, "modern 30x16/99", LARGE, games=0),
     "learn": Scene(keys(), opens="learn", games=0),
+    "insights": Scene(studied, games=0),
     "puzzle": Scene(refuted, opens="puzzles:chain", games=0),
     "lesson": Scene(keys(), opens="lesson:one-one", games=0),
     "draft": Scene(pencilled),

@@ -10,7 +10,7 @@ from tui.pilot import play
 from sapper import Action, Game, Replay, Rules, Seed, odds
 from sapper.history.recorder import import_replay
 from sapper.history.store import open_store
-from sapper.learn import moments, trainer
+from sapper.learn import insights, moments, trainer
 from sapper.learn.questions import Answer, Ask, Reply
 from sapper.learn.rush import LENGTH_MS
 from sapper.tui.learn.lesson import LessonScreen
@@ -54,7 +54,7 @@ def test_two_minutes_lead_from_the_first_click_to_the_chord() -> None:
     store = open_store(":memory:")
 
     async def script(player: Player) -> None:
-        for cell in ((3, 3), (0, 3), (0, 0), (1, 2), (2, 1)):
+        for cell in ((0, 0), (3, 3), (0, 3), (1, 2), (1, 1)):
             assert "Space" in player.text()
             await claim(player, cell)
             assert drill(player).attempt.is_over, player.text()
@@ -138,7 +138,7 @@ def test_the_page_offers_two_minutes_first_and_opens_steps_and_lessons() -> None
         assert "Learn in two minutes" in player.text()
         await player.press("enter")
         assert isinstance(player.app.screen, LessonScreen)
-        await player.press("escape", "down", "down", "down", "down", "enter")
+        await player.press("escape", "down", "down", "down", "down", "down", "enter")
         assert player.app.screen is player.screen
         assert str(player.session.game.rules) == "modern 5x5/3 v1 layout=no-guess-single"
         assert player.session.game.first == (2, 2)
@@ -213,3 +213,27 @@ def missed(seed: str) -> Replay:
     if not game.status.is_over:
         game.play(Action("resign"), at=900)
     return Replay.of(game, Seed.of(seed), played_at=NOW)
+
+
+def test_insights_are_counted_by_level_and_device_and_open_the_trainer() -> None:
+    store = open_store(":memory:")
+    for number in range(12):
+        import_replay(store, missed(f"background {number}"), "imported")
+
+    async def script(player: Player) -> None:
+        page: Any = player.app.screen
+        await player.until(lambda: bool(page.found))
+        counted = insights.insights(store.studied(moments.VERSION))
+        assert page.found == counted
+        for one in counted:
+            assert f"{one.seen}" in player.text()
+        await player.press("l")
+        assert page.level == page.levels[1]
+        assert page.level in player.text()
+        await player.press("d", "d")
+        assert "There are no games to look at yet." in player.text()  # none by keyboard
+        await player.press("d", "d", "d", "enter")
+        assert drill(player).technique is page.found[0].technique
+        assert drill(player).attempt is not None
+
+    learn(script, "insights", store, size=(100, 30))

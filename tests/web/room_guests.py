@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class RoomGuest:
-    """Somebody who sits in a room."""
+    """A guest who sits in a room."""
 
     @classmethod
     def host(cls, url: str, name: str, terms: dict[str, object]) -> RoomGuest:

@@ -45,7 +45,7 @@ _STRENGTHS = {
 
 
 class MoveReason(StrEnum):
-    """Why a move was chosen."""
+    """The reason for a move."""
 
     CERTAIN = "certain"
     FIRST = "first"

@@ -38,7 +38,7 @@ _HOPELESS = 1e-6  # a guess less safe than this counts as lost, also in weighted
 
 
 class Evaluation(Value):
-    """How well a policy plays: a series of games, and how often it guessed per game although a cell was proven safe."""
+    """The strength of a policy: a series of games, and its guesses per game while a cell was proven safe."""
 
     series: Simulation
     needless: float

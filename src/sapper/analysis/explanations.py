@@ -1,4 +1,4 @@
-"""Why cells are safe or mines: the kernel's ladder of rules, and the phrases for what it finds."""
+"""Reasons for safe cells and mines: the kernel's ladder of rules, and the phrases for its findings."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Inference(Value):
 
 
 class Explanation(Value):
-    """Why some cells are safe or mines: a minimal set of numbers that proves it, and the steps from them.
+    """The reason for some cells to be safe or mines: a minimal set of numbers that proves it, and the steps from them.
 
     Without any one of the numbers, or without the mine count where it is used, the proof does not hold.
     """

@@ -1,4 +1,4 @@
-"""What speaks for a program at the hand of a player: remarks with figures, computed from the logs of games alone.
+"""Evidence of a program at the hand of a player: remarks with figures, computed from the logs of games alone.
 
 A remark is a hint for a person to look, never a verdict: docs/metrics.md says how many honest players get each by
 chance, and what is found of games that a program played.

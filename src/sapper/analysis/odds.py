@@ -51,12 +51,12 @@ class Contradiction(SolverError):
 
     @property
     def sentence(self) -> str:
-        """Which numbers contradict each other, in an English sentence of its own."""
+        """The numbers that contradict each other, as an English sentence."""
         return str(self.sentence_phrase)
 
     @property
     def sentence_phrase(self) -> Phrase:
-        """Which numbers contradict each other, in a sentence of its own."""
+        """The numbers that contradict each other, as a sentence."""
         if not self._named:
             return Phrase("solver.mines-fit-nothing", count=self._mines)
         more = (Phrase("solver.more-numbers", count=self._more),) if self._more else ()

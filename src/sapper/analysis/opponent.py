@@ -41,7 +41,7 @@ _CLOSED = (CellState.HIDDEN, CellState.QUESTION)
 
 
 class Skill(Value):
-    """How well an opponent plays: the seconds for the easiest move next to the last one, and its share of slips."""
+    """The strength of an opponent: the seconds for the easiest move next to the last one, and its share of slips."""
 
     pace: float
     slips: float

@@ -26,7 +26,7 @@ _GRADES = {rule: grade for grade, rule in KERNEL_GRADES.items()}
 
 
 class Difficulty(Value):
-    """How hard a board is from a first click: the hardest rule needed, and how many steps take each."""
+    """The difficulty of a board from a first click: the hardest rule needed, and the number of steps by rule."""
 
     hardest: Grade | None  # None when the first click opens everything
     steps: dict[Grade, int]
@@ -56,7 +56,7 @@ class Step(Value):
 
 
 class Proof(Value):
-    """That a board needs no guess from its first click, or how far logic goes."""
+    """A proof that a board needs no guess from its first click, or the part of it that logic solves."""
 
     level: Level
     first: Cell

@@ -142,7 +142,7 @@ class Report(Value):
 
     @property
     def phrase(self) -> Phrase:
-        """What was given away and what luck did, in a sentence whose numbers add up."""
+        """The chances given away and taken by luck, in a sentence whose numbers add up."""
         _, given, luck = self.percents
         lost, fate = Figure("estimate", given / 100), Figure("estimate", abs(luck) / 100)
         if not given:

@@ -187,7 +187,7 @@ def _standard_error(values: array[float] | list[float]) -> float:
 
 
 class _Series(Value):
-    """Everything that determines the games of a series. It travels to other machines."""
+    """All that determines the games of a series. It travels to other machines."""
 
     rules: Rules
     cell: int

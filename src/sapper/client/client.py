@@ -156,7 +156,7 @@ class Client:
     def _place(self) -> tuple[game_messages.Hello, *tuple[FromClient, ...]]:
         game, party = self._current.game, self.party
         if party is not None:
-            return game_messages.Hello(name=self._name), party.return_message(_COMING_BACK, self._seat_device)
+            return game_messages.Hello(name=self._name), party.return_message(_COMING_BACK)
         hello = game_messages.Hello(room=self._room, name=self._name)
         if game is not None:
             hello.game, hello.seq = game.id, game.seq
@@ -190,7 +190,7 @@ class Client:
         if party is not None:
             party.take(parted(Phrase("machine-error.other-room")))
         self._current.game = None
-        self.party = RemoteParty(self._open_connection, self._current, message, self._url)
+        self.party = RemoteParty(self._open_connection, self._current, message, self._url, self._seat_device)
 
     def _lost(self, why: str, for_good: bool) -> None:
         if self.party is not None:

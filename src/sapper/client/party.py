@@ -45,7 +45,14 @@ class RemoteParty:
     any more. After a lost connection the client comes back by itself, and sends again what has no answer.
     """
 
-    def __init__(self, connection: Connection, current: CurrentGame, entered: party_messages.Entered, url: str) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        current: CurrentGame,
+        entered: party_messages.Entered,
+        url: str,
+        device: party_messages.Device = "",
+    ) -> None:
         self.id = entered.party
         self.seat: int | None = None  # None for a watcher
         self.said: deque[Line] = deque(maxlen=_REMEMBERED_LINES)
@@ -61,6 +68,7 @@ class RemoteParty:
         self._connection = connection
         self._current = current
         self._url = url.rstrip("/")
+        self._device = device  # what its player sits at
         self._state: party_messages.Party | None = None
         self._state_since = self._turn_since = self._progress_since = 0.0
         self._began: float | None = None  # when the clocks of a race began to run, by the clock of this machine
@@ -126,7 +134,7 @@ class RemoteParty:
 
     @property
     def seats(self) -> dict[int, PartySeat]:
-        """Everybody who has a seat or had one, by its number."""
+        """All players who have a seat or had one, by its number."""
         return {seat.seat: seat for seat in self.state.seats}
 
     @property
@@ -145,8 +153,9 @@ class RemoteParty:
 
     @property
     def is_apart(self) -> bool:
-        """Whether this client watches a game in turns: what it says reaches only the others who watch."""
-        return self.is_playing and self.mode.has_turns and not (self.me is not None and self.me.plays)
+        """Whether this client watches a game in turns or on secret boards: only others who watch get what it says."""
+        is_apart = self.mode.has_turns or self.mode.is_secret
+        return self.is_playing and is_apart and not (self.me is not None and self.me.plays)
 
     @property
     def is_late(self) -> bool:
@@ -205,6 +214,14 @@ class RemoteParty:
     async def ready(self, is_ready: bool = True) -> None:
         """Say that you are ready, or not any more. The round starts when everybody is."""
         await self._ask(party_messages.Ready(n=0, is_ready=is_ready))
+
+    async def stand(self) -> None:
+        """Stand up and watch: the seat is free for another player."""
+        await self._ask(party_messages.Stand(n=0))
+
+    async def sit(self) -> None:
+        """Take a seat, after watching."""
+        await self._ask(party_messages.Join(n=0, party=self.id, device=self._device))
 
     async def start(self) -> None:
         """Start the round without waiting for the others. Only the owner can."""
@@ -283,9 +300,9 @@ class RemoteParty:
 
     # Called with the messages of the server
 
-    def return_message(self, n: int, device: party_messages.Device) -> party_messages.Join:
+    def return_message(self, n: int) -> party_messages.Join:
         """Return the message that brings the client back to its seat, and to where it is in the game."""
-        back = party_messages.Join(n=n, party=self.id, watch=self.seat is None, device=device)
+        back = party_messages.Join(n=n, party=self.id, watch=self.seat is None, device=self._device)
         game = self.game
         if game is not None:
             back.game, back.seq = game.id, game.seq

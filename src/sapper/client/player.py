@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _PATIENCE = 5.0  # seconds
-_MOST_BYTES = 100_000
+_MOST_BYTES = 1_000_000
 
 
 class PlayerAccess:
@@ -35,31 +35,31 @@ class PlayerAccess:
 
     async def me(self) -> Me:
         """Return who the player is."""
-        return await self._ask("GET", "me", Me)
+        return await self.ask("GET", "me", Me)
 
     async def rename(self, name: str) -> Me:
         """Take a name, and return it as others see it."""
-        return await self._ask("POST", "me/name", Me, {"name": name})
+        return await self.ask("POST", "me/name", Me, {"name": name})
 
     async def recovery_code(self) -> str:
         """Return a new code that brings the player back anywhere; the one before is not valid any more."""
-        return (await self._ask("POST", "me/code", RecoveryCode)).code
+        return (await self.ask("POST", "me/code", RecoveryCode)).code
 
     async def link(self) -> LinkCode:
         """Return a code and a link that make one other device this player."""
-        return await self._ask("POST", "me/link", LinkCode)
+        return await self.ask("POST", "me/link", LinkCode)
 
     async def restore(self, code: str) -> Me:
         """Become the player of a code."""
-        return await self._ask("POST", "me/restore", Me, {"code": code})
+        return await self.ask("POST", "me/restore", Me, {"code": code})
 
     async def sign_out_others(self) -> Me:
         """Sign out all other devices of the player."""
-        return await self._ask("DELETE", "me/tokens", Me)
+        return await self.ask("DELETE", "me/tokens", Me)
 
     async def delete_everything(self) -> Me:
         """Delete everything that the server has about the player, and return the new one."""
-        return await self._ask("DELETE", "me", Me)
+        return await self.ask("DELETE", "me", Me)
 
     async def export(self, file: Path) -> int:
         """Write everything that the server has about the player into a new file, and return how many games that is."""
@@ -77,7 +77,8 @@ class PlayerAccess:
             raise ClientError(Phrase("machine-error.file-not-written", place=str(file), reason=reason)) from None
         return games
 
-    async def _ask(self, method: str, what: str, kind: type[T], content: object = None) -> T:
+    async def ask(self, method: str, what: str, kind: type[T], content: object = None) -> T:
+        """Return what the server answers to a request of the player; raise `ClientError` with what it refuses."""
         body, headers = await asyncio.to_thread(self._send, method, what, content)
         self.token = token_in(headers.get("set-cookie", "").partition(";")[0]) or self.token
         try:

@@ -22,6 +22,7 @@ COMMANDS = {
     "web": "playing.web",
     "host": "playing.host",
     "join": "playing.join",
+    "tournament": "playing.tournament",
     "player": "games.player",
     "text": "playing.text",
     "resume": "playing.resume",

@@ -15,7 +15,7 @@ class When(StrEnum):
 
 
 class RightDrag(StrEnum):
-    """Which cell decides what a right button does: the one where it went down, or where it comes up."""
+    """The cell that a right button acts on: the one where it went down, or where it comes up."""
 
     ORIGIN = "origin-decides"
     POSITION = "position-decides"
@@ -30,7 +30,7 @@ class TouchScheme(StrEnum):
 
 
 class Hand(StrEnum):
-    """Which thumb plays."""
+    """The thumb that plays."""
 
     LEFT = "left"
     RIGHT = "right"

@@ -38,7 +38,7 @@ class Imported(Value):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Where they disagree, in English."""
+        """The disagreements, in English."""
         return tuple(map(str, self.phrases))
 
 
@@ -64,7 +64,7 @@ class Notes:
 
     @property
     def phrases(self) -> tuple[Phrase, ...]:
-        """What was noted, and how much was left out."""
+        """The notes, and the number left out."""
         left = self._count - len(self._noted)
         return (*self._noted, Phrase("import.more", count=left)) if left else tuple(self._noted)
 

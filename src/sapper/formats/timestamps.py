@@ -1,4 +1,4 @@
-"""When a game was played: the time stamps that programs write, as seconds since 1970."""
+"""Time stamps of games as programs write them, as seconds since 1970."""
 
 from __future__ import annotations
 

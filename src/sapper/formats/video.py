@@ -84,7 +84,7 @@ class VideoPlayer:
 
     @property
     def board(self) -> Board:
-        """What the player sees."""
+        """The visible board."""
         return self.game.board
 
     @property

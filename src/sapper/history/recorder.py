@@ -73,7 +73,7 @@ class Recorder:
 
     @property
     def failure(self) -> str | None:
-        """Why games are not saved now, None if everything is."""
+        """The reason why games are not saved now, None if all are."""
         error = self._failing
         return wording().phrase(Phrase("machine-error.not-saved", reason=error.phrase or str(error))) if error else None
 
@@ -189,7 +189,7 @@ class Recorder:
 
     @property
     def unsaved(self) -> int:
-        """How many games are not saved, or not whole."""
+        """The number of games that are not saved, or not whole."""
         return len(self._unsaved) + (not self._record.is_saved or self._record.lost is not None)
 
     def close(self) -> None:

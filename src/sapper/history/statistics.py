@@ -93,7 +93,7 @@ class Statistics(Value):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the true rate lies with 95 % confidence."""
+        """The interval of the true rate with 95 % confidence."""
         return wilson(self.wins, self.games) if self.games else None
 
 

@@ -30,6 +30,7 @@ class Task(Value):
     numbers: frozenset[Cell] = frozenset()  # outlined from the start
     right: str = ""
     wrong: str = ""
+    after: Board | None = None  # with everything open that right answers open, where a lesson shows it
 
     def __hash__(self) -> int:
         return hash(self.question)
@@ -55,6 +56,20 @@ class Attempt:
         return self.ended_at is not None
 
     @property
+    def after(self) -> Board | None:
+        """The board after the right answer; None before it, and where none is shown."""
+        last, shown = self.last, self.task.after
+        if last is None or not self.is_over:
+            return None
+        if last.after is not None or shown is None:
+            return last.after
+        before = self.task.question.board
+        cells = bytearray(before.to_bytes())
+        for cell in last.explanation.cells if last.explanation else last.opened:
+            cells[before.level.index(*cell)] = shown[cell]
+        return Board.from_bytes(before.level, cells)
+
+    @property
     def elapsed(self) -> int:
         """The milliseconds until the right answer."""
         assert self.ended_at is not None
@@ -62,7 +77,7 @@ class Attempt:
 
     @property
     def grade(self) -> Grade:
-        """How it went; while it goes on, how it will go at best."""
+        """The grade; while it goes on, the best that is still possible."""
         if self.wrong or self.is_proof_shown:
             return Grade.AGAIN
         if self.stages:

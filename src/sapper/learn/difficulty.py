@@ -1,4 +1,4 @@
-"""How hard a board is, in seconds: by the techniques of its proof, their number, and the way between them."""
+"""The difficulty of a board in seconds: by the techniques of its proof, their number, and the way between them."""
 
 from __future__ import annotations
 

@@ -104,7 +104,9 @@ def _of_position(stage: Stage) -> Iterator[LessonProblem]:
 def _of_question(stage: Stage, ask: Ask, board: Board) -> Iterator[LessonProblem]:
     chances = odds(board)
     question = Question(board, ask)
-    if ask is Ask.SAFE:
+    if ask is Ask.FIRST:
+        is_answered = all(board[cell] == CellState.HIDDEN for cell in board) and _has_first_click(question)
+    elif ask is Ask.SAFE:
         is_answered = True  # "nothing is certain" is an answer too
     elif ask is Ask.MINE:
         is_answered = bool(chances.mines - _flags(board))
@@ -115,6 +117,15 @@ def _of_question(stage: Stage, ask: Ask, board: Board) -> Iterator[LessonProblem
         is_answered = any(question.judge(Answer(Reply.CHORD, cell)).is_right for cell in numbers)
     if not is_answered:
         yield LessonProblem(stage.line, Phrase("lesson-file.no-answer"))
+
+
+def _has_first_click(question: Question) -> bool:
+    """Return whether a click on the first square, or on any other, leads to a board without guesses."""
+    try:
+        question.judge(Answer(Reply.SAFE, (0, 0)))
+    except SapperError:
+        return False
+    return True
 
 
 def _of_technique(stage: Stage, named: Technique, board: Board) -> Iterator[LessonProblem]:

@@ -1,4 +1,4 @@
-"""How far a player is in a lesson: which of its questions were answered, from the stored answers."""
+"""Progress in a lesson: the questions that were answered, from the stored answers."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def task(lesson: Lesson, stage: Stage, heading: Phrase | None = None) -> Task:
         frozenset(stage.numbers),
         stage.right,
         stage.wrong,
+        stage.after,
     )
 
 

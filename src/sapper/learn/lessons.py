@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from ..board import Board
+from ..board import Board, CellState
 from ..coordinates import cell_name, parse_cell
 from ..errors import SapperError
 from ..phrase import Phrase
@@ -23,7 +23,7 @@ _KINDS = ("show", "find", "play")
 _FIELDS = {
     "": ("title", "technique", "minutes", "summary"),
     "show": ("safe", "mine", "numbers", "technique", "moves"),
-    "find": ("technique", "numbers", "right", "wrong"),
+    "find": ("technique", "numbers", "moves", "right", "wrong"),
     "play": (),
 }
 
@@ -83,6 +83,16 @@ class Stage(Value):
 
     def __hash__(self) -> int:
         return hash((self.kind, self.line))
+
+    @property
+    def after(self) -> Board | None:
+        """The board after the moves of the stage; None without any."""
+        if self.board is None or not self.moves:
+            return None
+        cells = bytearray(self.board.to_bytes())
+        for move in self.moves:
+            cells[self.board.level.index(*move.cell)] = CellState.FLAG if move.shows == "F" else int(move.shows)
+        return Board.from_bytes(self.board.level, cells)
 
     @property
     def question(self) -> Question:

@@ -27,7 +27,7 @@ LATE_MS = 15_000
 
 
 class Outcome(StrEnum):
-    """What became of a technique that was at hand."""
+    """The outcome of a technique that was at hand."""
 
     FOUND = "found"
     LATE = "late"  # it was found, after 15 seconds

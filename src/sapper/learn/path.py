@@ -49,7 +49,11 @@ class Board(Value):
 
 
 class Step(Value):
-    """A step: boards of one size that need one grade and nothing harder, and the technique that is new in them."""
+    """A step: boards of one size that need one grade, the technique that is new in them, and none of a later step.
+
+    The lesson is about what is new. The first three steps add what one number says, flags and chords; their boards
+    need the same technique.
+    """
 
     number: int
     level: Level
@@ -98,7 +102,8 @@ class Progress(Value):
 
 _SINGLE, _PAIRS, _CHAINS, _COUNT, _FULL = Grade
 
-#: Each step with the places of its boards in the series of its seeds: the first that need the grade and the technique.
+#: Each step with the places of its boards in the series of its seeds: the first that need the grade and what is new,
+#: and nothing that only a later step adds. `ADDED` says what that is.
 STEPS = tuple(
     Step(number, Level.parse(level), grade, technique, lesson, places)
     for number, (level, grade, technique, lesson, places) in enumerate(
@@ -106,19 +111,33 @@ STEPS = tuple(
             ("5x5/3", _SINGLE, Technique.SINGLE, "numbers", (0, 1, 2)),
             ("6x6/5", _SINGLE, Technique.SINGLE, "flags", (0, 1, 2)),
             ("8x8/10", _SINGLE, Technique.SINGLE, "chord", (0, 1, 2)),
-            ("8x8/12", _PAIRS, Technique.ONE_ONE, "one-one", (3, 7, 9)),
-            ("9x9/14", _PAIRS, Technique.REDUCTION, "reduction", (2, 5, 7)),
+            ("8x8/12", _PAIRS, Technique.ONE_ONE, "one-one", (65, 93, 113)),
+            ("9x9/14", _PAIRS, Technique.REDUCTION, "reduction", (7, 10, 11)),
             ("16x16/40", _PAIRS, Technique.ONE_TWO, "one-two", (0, 1, 3)),
-            ("12x12/26", _CHAINS, Technique.CHAIN, "chains", (17, 383, 505)),
-            ("16x16/44", _CHAINS, Technique.HOLE, "holes", (36, 2345, 3097)),
-            ("30x16/99", _CHAINS, Technique.CHAIN, "long-chains", (6, 46, 49)),
+            ("12x12/26", _CHAINS, Technique.CHAIN, "chains", (383, 505, 632)),
+            ("16x16/44", _CHAINS, Technique.CHAIN, "long-chains", (25, 232, 280)),
+            ("30x16/99", _CHAINS, Technique.HOLE, "holes", (6, 164, 172)),
             ("12x12/28", _COUNT, Technique.COUNT, "count", (2, 3, 4)),
             ("16x16/48", _FULL, Technique.CASE_SPLIT, "case-split", (30, 44, 112)),
-            ("30x16/105", _FULL, Technique.CASE_SPLIT, "efficiency", (30, 34, 76)),
+            ("30x16/105", _FULL, Technique.CASE_SPLIT, "efficiency", (30, 34, 80)),
         ),
         1,
     )
 )
+
+
+#: The techniques that each step adds. The rows are made of 1-2s, and corners and other pairs of holes.
+ADDED = {
+    1: {Technique.SINGLE},
+    4: {Technique.ONE_ONE},
+    5: {Technique.REDUCTION},
+    6: {Technique.ONE_TWO, Technique.ONE_TWO_ONE, Technique.ONE_TWO_TWO_ONE},
+    7: {Technique.CHAIN},  # of three numbers
+    9: {Technique.HOLE, Technique.CORNER, Technique.PAIR},
+    10: {Technique.COUNT},
+    11: {Technique.CASE_SPLIT},
+}
+LONG_CHAIN = 4  # numbers: step 8 adds such chains, step 12 case splits that count the mines
 
 
 def tried(step: Step, board: int, summary: Summary) -> Tried:

@@ -6,8 +6,10 @@ from collections import Counter
 from itertools import count
 
 from ..analysis.explanations import explain
+from ..analysis.help_limit import MOST_CELLS
 from ..analysis.odds import odds
 from ..analysis.proof import prove
+from ..game import Status
 from ..generator import generate
 from ..minefield import Minefield
 from ..rules import Grade, Level
@@ -23,6 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from ..replay import Replay
     from .cutting import Position
 
 Cell = tuple[int, int]
@@ -64,6 +67,26 @@ def make(seed: Seed | str, amount: int, technique: Technique | None = None) -> I
                 yield puzzle
         if not any(left.values()):
             return
+
+
+def of_replay(replay: Replay) -> Iterator[Puzzle]:
+    """Yield the puzzles that can be cut out of the positions of a game that was played, each once."""
+    field = replay.minefield
+    if field is None or field.level.cells > MOST_CELLS:
+        return
+    known = set[str]()
+    game = replay.after(0)
+    opened = 0
+    for entry in replay.entries:
+        game.apply(entry)
+        if game.status is not Status.PLAYING or game.board.opened == opened:
+            continue
+        opened = game.board.opened
+        for one in _around(field, {cell for cell in game.board if game.board[cell] <= 8}):
+            puzzle = Puzzle.of(one)
+            if puzzle.id not in known:
+                known.add(puzzle.id)
+                yield puzzle
 
 
 def _of_game(seed: Seed) -> Iterator[Position]:
@@ -116,7 +139,7 @@ def _of_opening(draws: Draws) -> Iterator[Position]:
 
 
 class _Shape(Value):
-    """What is open at first, which squares are mines and which are none; and another width."""
+    """The squares that are open at first, the mines and the safe ones; and another width."""
 
     opened: set[Cell]
     mines: set[Cell] = frozenset()  # type: ignore[assignment]

@@ -10,11 +10,14 @@ from ..analysis.explanations import explain
 from ..analysis.hint_marks import region_name
 from ..analysis.hints import hint, with_certain_mines
 from ..analysis.odds import arrangements, odds
+from ..analysis.proof import prove
 from ..analysis.verdict import opened_by
 from ..board import CLOSED, Board, CellState
 from ..errors import SapperError
+from ..generator import generate
 from ..phrase import Phrase, chance, word
-from ..rules import Rules
+from ..rules import Grade, Rules
+from ..seed import Seed
 from ..value import Value
 
 TYPE_CHECKING = False
@@ -28,11 +31,13 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 
 _SAME_RISK = 1e-9
+_FIRST_SEED = "sapper first click"
 
 
 class Ask(StrEnum):
     """The kinds of questions."""
 
+    FIRST = "first"  # open any square of a closed board
     SAFE = "safe"  # find a square that is proven safe
     MINE = "mine"  # find a square that is proven to be a mine
     CHORD = "chord"  # find a number to chord
@@ -60,12 +65,17 @@ class Answer(Value):
 
 
 class Judged(Value):
-    """Whether an answer is right, and why; a wrong claim is refuted by a minefield that fits all numbers."""
+    """Whether an answer is right, and why; a wrong claim is refuted by a minefield that fits all numbers.
+
+    `opened` is what a right chord opens, `after` the board after a first click.
+    """
 
     is_right: bool
     phrase: Phrase
     explanation: Explanation | None = None
     refutation: Minefield | None = None
+    opened: tuple[Cell, ...] = ()
+    after: Board | None = None
 
 
 class Question(Value):
@@ -115,6 +125,8 @@ class Question(Value):
             raise AnswerError(Phrase("question.is-open", square=answer.cell))
         if answer.reply is Reply.MINE and self.board[answer.cell] == CellState.FLAG:
             raise AnswerError(Phrase("question.is-flagged", square=answer.cell))
+        if self.ask is Ask.FIRST:
+            return Judged(True, Phrase("question.first-opened"), after=self._after_first(answer.cell))
         if self.ask is Ask.GUESS:
             return self._judge_guess(answer.cell, chances)
         proven = chances.safe if answer.reply is Reply.SAFE else chances.mines
@@ -129,6 +141,8 @@ class Question(Value):
     def _judge_nothing(self, chances: Odds) -> Judged:
         if self.ask in (Ask.SAFE, Ask.GUESS) and not chances.safe:
             return Judged(True, Phrase("question.nothing"))
+        if self.ask is Ask.FIRST:
+            return Judged(False, Phrase("question.first-is-safe"))
         if self.ask is Ask.CHORD:
             return Judged(False, Phrase("question.some-chord"))
         found = chances.mines if self.ask is Ask.MINE else chances.safe
@@ -137,6 +151,14 @@ class Question(Value):
         cell = min(found)
         region = word("regions", region_name(self.board.level, cell).replace(" ", "-"))
         return Judged(False, Phrase("question.something", region=region))
+
+    def _after_first(self, cell: Cell) -> Board:
+        """Return the board after a first click: that of a minefield which needs single numbers only."""
+        field = generate(self.board.level, cell, Seed.of(_FIRST_SEED), Grade.SINGLE).minefield
+        cells = bytearray(self.board.to_bytes())
+        for opened in prove(field, cell).opened:
+            cells[self.board.level.index(*opened)] = field.number(*opened)
+        return Board.from_bytes(self.board.level, cells)
 
     def _judge_guess(self, cell: Cell, chances: Odds) -> Judged:
         risk = chances.risk(cell)
@@ -156,7 +178,7 @@ class Question(Value):
         if wrong:
             answer = Answer(Reply.SAFE, wrong[0])
             return Judged(False, Phrase("question.can-be-mine", square=wrong[0]), None, self.refute(answer))
-        return Judged(True, Phrase("question.chorded", square=cell, count=len(opened)))
+        return Judged(True, Phrase("question.chorded", square=cell, count=len(opened)), opened=tuple(opened))
 
 
 _REFUTED_BY = {Reply.SAFE: CellState.MINE, Reply.MINE: CellState.WRONG_FLAG}  # the latter is safe to the solver

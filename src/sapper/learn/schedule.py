@@ -1,4 +1,4 @@
-"""When a position comes back: FSRS, the scheduler that Anki uses, as a function of the reviews.
+"""The schedule of a position: FSRS, the scheduler that Anki uses, as a function of the reviews.
 
 It keeps two numbers of a memory: its stability, the days after which it is recalled nine times in ten, and its
 difficulty, from 1 to 10. Both follow from the reviews alone, so nothing but the reviews is stored, and other
@@ -39,7 +39,7 @@ BOXES = (1, 3, 7, 30)
 
 
 class Grade(IntEnum):
-    """How a review went."""
+    """The grade of a review."""
 
     AGAIN = 1  # wrong
     HARD = 2  # right with help, or at the second try
@@ -71,7 +71,7 @@ class Memory(Value):
 
     @property
     def due_at(self) -> int:
-        """When the position comes back, in seconds since 1970."""
+        """The next review of the position, in seconds since 1970."""
         return self.reviewed_at + self.interval * DAY
 
     @property

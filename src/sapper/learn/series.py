@@ -11,7 +11,7 @@ from .schedule import Grade, Review, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from ..history.store import Store
     from ..seed import Seed
@@ -77,14 +77,18 @@ class TrainerSeries(Series):
 
 
 class PuzzleSeries(Series):
-    """Puzzles close to the player's rating, of a technique or of the weakest. One that was asked is not asked again."""
+    """Puzzles close to the player's rating, of a technique or of the weakest. One that was asked is not asked again.
+
+    They are the shipped ones, or those given; answers to all of them make the ratings.
+    """
 
     subject = standing.SUBJECT
 
-    def __init__(self, store: Store, technique: Technique | None) -> None:
+    def __init__(self, store: Store, technique: Technique | None, given: Sequence[Puzzle] | None = None) -> None:
         super().__init__(store)
         self._technique = technique
-        self._all = {puzzle.id: puzzle for puzzle in puzzles.shipped()}
+        self._offered = puzzles.shipped() if given is None else given
+        self._all = {puzzle.id: puzzle for puzzle in (*puzzles.shipped(), *self._offered)}
 
     def standing(self) -> standing.PuzzleRatings:
         """Return the player's ratings as they are now."""
@@ -95,7 +99,7 @@ class PuzzleSeries(Series):
         asked = set[str]()
         while True:
             found = self.standing()
-            left = puzzles.by_technique(puzzle for puzzle in self._all.values() if puzzle.id not in asked)
+            left = puzzles.by_technique(puzzle for puzzle in self._offered if puzzle.id not in asked)
             if not left:
                 return
             technique = self._technique or standing.next_technique(found, left)

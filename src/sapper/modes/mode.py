@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Outcome(Value):
-    """How a round ended for a player."""
+    """The end of a round for a player."""
 
     seat: int
     place: int  # from 1; equal results share a place

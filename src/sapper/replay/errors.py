@@ -1,4 +1,4 @@
-"""Why a replay is refused."""
+"""Errors of replays."""
 
 from __future__ import annotations
 

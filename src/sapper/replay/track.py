@@ -76,7 +76,7 @@ class Track:
 
     @property
     def actions(self) -> list[int]:
-        """How many actions each event made."""
+        """The number of actions of each event."""
         return [kind >> ACTIONS_AT for kind in self.kinds]
 
     def __len__(self) -> int:

@@ -70,7 +70,7 @@ _REJECTIONS = {
 
 
 class _Problem(NamedTuple):
-    """Why a request is refused: a word for the metrics, and the answer."""
+    """A refused request: a word for the metrics, and the answer."""
 
     reason: str
     rejection: Rejection

@@ -123,6 +123,8 @@ class Drill:
         self._chosen = given.cell
         if found.is_right:
             self.say(message("learn.right", reason=wording().phrase(found.phrase)))
+            if attempt.after is not None:
+                self.show(attempt.after)
             self.say(*filter(None, [task.right]))
             return
         self.say(message("learn.wrong", reason=wording().phrase(found.phrase)))

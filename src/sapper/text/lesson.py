@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..analysis.explanations import explain
 from ..analysis.hints import with_certain_mines
 from ..analysis.odds import odds
-from ..board import Board, CellState
 from ..coordinates import cell_name
 from ..display.wording import message, wording
 from ..learn.lessons import Kind
@@ -54,11 +53,8 @@ def _show(stage: Stage, drill: Drill) -> None:
         why = explain(known, *cell)
         if why is not None:
             drill.say(wording().phrase(why.phrase))
-    cells = bytearray(board.to_bytes())
-    for move in stage.moves:
-        cells[board.level.index(*move.cell)] = CellState.FLAG if move.shows == "F" else int(move.shows)
-    if stage.moves:
-        drill.show(Board.from_bytes(board.level, cells))
+    if stage.after is not None:
+        drill.show(stage.after)
     drill.say("")
 
 

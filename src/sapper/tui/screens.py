@@ -21,6 +21,7 @@ SCREENS = {
     "watch": ("replay.screen", "ReplayViewer"),
     "report": ("replay.report", "ReportPage"),
     "learn": ("learn.page", "LearnPage"),
+    "insights": ("learn.insights", "InsightsPage"),
     "lesson": ("learn.lesson", "LessonScreen"),
     "training": ("learn.drill", "TrainingScreen"),
     "puzzles": ("learn.drill", "PuzzleScreen"),

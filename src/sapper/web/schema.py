@@ -134,7 +134,7 @@ def modes_typescript() -> str:
         [
             _WRITTEN,
             "",
-            "/** What is special about a way to play together: see sapper/modes/mode.py. */",
+            "/** The declaration of a way to play together: see sapper/modes/mode.py. */",
             "export interface Mode {",
             *fields,
             "}",

@@ -62,14 +62,14 @@ _WITHOUT_DESCRIPTION = ("actions", "commands", "sections", ("rules", "layout"), 
 
 
 class Module(TypedDict):
-    """What a module reads: calls of the functions of ui/words.ts with two arguments at most, and all of its texts."""
+    """The words of a module: calls of the functions of ui/words.ts with two arguments at most, and all of its texts."""
 
     calls: list[list[str | None]]
     texts: list[str]
 
 
 class Reads(TypedDict):
-    """What the modules of the page read, and the names of those of the start page, of a game and of later parts."""
+    """The words of the modules of the page, and the names of those of the start page, of a game and of later parts."""
 
     modules: dict[str, Module]
     start: list[str]

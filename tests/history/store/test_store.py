@@ -1,4 +1,4 @@
-"""What every store promises, whatever it is made of."""
+"""The promises of every store, on any database."""
 
 from __future__ import annotations
 

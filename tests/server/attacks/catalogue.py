@@ -34,7 +34,7 @@ class Target(Protocol):
 
 
 class Attack(NamedTuple):
-    """What is done to a server, and what has to be there before."""
+    """An attack on a server, and what has to be there before."""
 
     name: str
     run: Callable[..., Awaitable[Outcome]]  # (server, seconds), and what `prepare` returned

@@ -101,7 +101,7 @@ class Player:
 
 
 class Visitors:
-    """Somebody who comes back to a room, and somebody new, by turns."""
+    """A client that comes back to a room, and a new one, by turns."""
 
     def __init__(self, port: int, address: str, host: Player) -> None:
         self._port = port

@@ -24,7 +24,7 @@ CEILING = (getattr(Limits(), "memory", 1 << 30) + PROGRAM) / (1 << 20)
 
 
 class Report(NamedTuple):
-    """What the players noticed, times in milliseconds, and the server's resident memory in MB."""
+    """The players' view: times in milliseconds, and the server's resident memory in MB."""
 
     moves: list[float]
     visits: list[float]

@@ -1,4 +1,4 @@
-"""What every bus does: inside a process, and over a real Redis."""
+"""The promises of every bus: inside a process, and over a real Redis."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def _no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Bystander:
-    """Somebody who plays alone all the time, and has to be answered at once."""
+    """A player who plays alone all the time, and has to be answered at once."""
 
     def __init__(self, client: Client, game: str) -> None:
         self.client = client

@@ -57,7 +57,7 @@ KINDS = ("open", "open", "open", "flag", "clear", "chord", "resign", "pause", "u
 
 
 class Person:
-    """Somebody with a client: what they sent, and what they have seen."""
+    """A player with a client: what was sent, and what was seen."""
 
     def __init__(self, number: int, player: Player) -> None:
         self.number = number
@@ -198,12 +198,12 @@ class Room(RuleBasedStateMachine):
 
     @property
     def here(self) -> list[Person]:
-        """Those who are connected and in the room."""
+        """The players who are connected and in the room."""
         return [person for person in self.people if person.client is not None and person.is_in]
 
     @property
     def players(self) -> list[Person]:
-        """Those who can send a move."""
+        """The players who can send a move."""
         return [person for person in self.here if person.game is not None]
 
     # Rules
@@ -578,12 +578,12 @@ def _lengths(party: Party) -> dict[str, int]:
 
 
 def facts(state: PartyState) -> dict[str, object]:
-    """What a state says, as plain values."""
+    """The state as plain values."""
     return {name: to_builtins(value) if name != "_kicked" else value for name, value in vars(state).items()}
 
 
 def shares_of(rules: Any, seed: Any, log: list[LogEntry], first: int) -> Shares:
-    """Who did what from an action on, counted by the board before and after each."""
+    """The shares of the players from an action on, counted by the board before and after each."""
     shares, game = Shares(), Game(rules, seed)
     before = game.board.to_bytes()
     for entry in log:

@@ -88,7 +88,7 @@ def listening() -> Iterator[list[bytes]]:
 
 
 class Scout:
-    """Whoever works for the friend: all of its windows, and everything that they were sent."""
+    """A spy for the friend: all of its windows, and every byte that they were sent."""
 
     numbers = range(1, 4)  # of games that it asks for: there are no more
 

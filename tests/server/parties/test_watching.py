@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from server.party_guests import PATIENT, Guest, eventually, game_of, guest, run
+from server.party_guests import PATIENT, TERMS, Guest, eventually, game_of, guest, playing, run
 from server.playground import open_lobby, settle
 
 from sapper import Board, Level
@@ -196,5 +196,30 @@ def test_everybody_sees_all_boards_at_the_end_and_shown_ones_are_not_ranked(
             over = messages(ada, "over")[-1]
             assert over["status"] == "won"
             assert ("known board" in over.get("objections", [])) == shows_boards
+
+    run(play())
+
+
+# What they say
+
+
+@pytest.mark.parametrize("mode", ["race", "arena"])
+def test_those_who_watch_a_contest_talk_among_themselves(tmp_path: Path, mode: str) -> None:
+    async def play() -> None:
+        async with open_lobby(tmp_path, limits=WATCHED) as lobby:
+            (ada, bob), _ = await playing(lobby, "Ada", "Bob", **TERMS[mode])
+            eve, mallory = [await guest(lobby, name, address=name) for name in ("Eve", "Mallory")]
+            for one in (eve, mallory):
+                await one.join(ada.party, watch=True)
+            eve.send("say", n=3, text="mine at C3")
+            eve.send("say", n=4, phrase=5)
+            assert (await mallory.until("said"))["line"]["text"] == "mine at C3"
+            assert "only quick phrases" in (await ada.ask("say", text="mine at C3"))["why"]
+            ada.send("say", n=8, phrase=1)
+            for one in (eve, mallory, ada, bob):
+                while (await one.until("said"))["line"].get("phrase") != 1:
+                    pass
+            for one in (ada, bob):
+                assert [said["line"]["phrase"] for said in messages(one, "said")] == [1]
 
     run(play())

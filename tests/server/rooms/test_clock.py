@@ -283,7 +283,7 @@ def test_games_that_begin_with_actions_run_from_the_start(tmp_path: Path) -> Non
 
 
 class _Model:
-    """What is to be counted: all time since the first opening that is not paused."""
+    """A model of the clock: all time since the first opening that is not paused."""
 
     def __init__(self) -> None:
         self.at = 0

@@ -225,7 +225,7 @@ def below(node: Locator) -> float:
 
 
 def check_targets(seat: Seat, where: str) -> None:
-    """Everything that can be touched is large enough for a finger."""
+    """All targets are large enough for a finger."""
     for size in TOUCHED:
         resize(seat, size)
         small = [target for target in seat.page.evaluate(TARGETS) if target[1] < LEAST_TARGET - 0.1]

@@ -9,8 +9,9 @@ from web.browsing import wait
 from web.fingers import PHONE, Fingers
 from web.sitting import Desk, right_answer
 
+from sapper.display.wording import message
 from sapper.learn.lessons import Kind
-from sapper.learn.questions import Answer, Reply
+from sapper.learn.questions import Answer, Ask, Reply
 from sapper.learn.shipped import lesson, lessons
 
 if TYPE_CHECKING:
@@ -29,7 +30,15 @@ def right_cell(stage: Stage) -> Cell | None:
     return right_answer(stage.question)
 
 
-def sit_through(desk: Desk, name: str, answer: Callable[[Cell], None], go_on: Callable[[], None]) -> int:
+def how(ask: Ask, device: str) -> str:
+    """Return how a question is answered with a device."""
+    kind = ask if ask in (Ask.MINE, Ask.CHORD) else "open"
+    return message(f"learn-page.how-{kind}-{device}")
+
+
+def sit_through(
+    desk: Desk, name: str, answer: Callable[[Cell], None], go_on: Callable[[], None], device: str = "mouse"
+) -> int:
     """Go through a lesson, every question answered right; return how many there were."""
     asked = 0
     for stage in lesson(name).stages:
@@ -37,12 +46,16 @@ def sit_through(desk: Desk, name: str, answer: Callable[[Cell], None], go_on: Ca
         if stage.kind is Kind.FIND:
             asked += 1
             cell = right_cell(stage)
+            desk.wait_for("page.drill.moves.length", 0)
+            desk.page.locator(".drill-how", has_text=how(stage.question.ask, device)).wait_for()
             if cell is None:
                 desk.press("Nothing certain")
             else:
                 answer(cell)
             wait(lambda: desk.tell("page => page.drill.isRight"), "the right answer")
             desk.wait_said(stage.right or "")
+            if stage.moves or stage.question.ask is Ask.FIRST:
+                assert desk.shown.count(".") < str(stage.board).count(".")
         if stage.kind is Kind.PLAY:
             desk.press("Skip")
         else:
@@ -72,7 +85,7 @@ def test_a_lesson_by_keys_alone(seat: Seat, server: Server) -> None:
         desk.walk(cell)
         desk.seat.key("Space")
 
-    assert sit_through(desk, "one-two-one", answer, lambda: desk.seat.key("Enter")) == 2
+    assert sit_through(desk, "one-two-one", answer, lambda: desk.seat.key("Enter"), "keys") == 2
     seat.page.get_by_text("That is the end of the lesson.").wait_for()
 
 
@@ -88,7 +101,10 @@ def test_a_lesson_with_fingers(browser: Browser, server: Server) -> None:
         with fingers.in_time():
             fingers.tap(desk.point(cell))
 
-    assert sit_through(desk, "two-minutes", answer, lambda: desk.press("Next")) == 5
+    def tap_next() -> None:
+        page.locator(".drill-tools .btn", has_text="Next").tap()
+
+    assert sit_through(desk, "two-minutes", answer, tap_next, "touch") == 5
     context.close()
 
 

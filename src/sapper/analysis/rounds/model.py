@@ -56,7 +56,7 @@ class RoundGame(Value):
 
     @property
     def end(self) -> int:
-        """When the game was over, in milliseconds after the start of the round."""
+        """The end of the game, in milliseconds after the start of the round."""
         return self.start + self.replay.elapsed
 
 
@@ -90,7 +90,7 @@ class RoundFile(Value):
 
     @property
     def mode(self) -> Mode:
-        """How it was played."""
+        """The way to play together."""
         return MODES[self.mode_name]
 
     def name_of(self, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""Which finished games a command is about: level, period and mode."""
+"""The choice of finished games for a command: level, period and mode."""
 
 from __future__ import annotations
 

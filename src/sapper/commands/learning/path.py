@@ -51,6 +51,7 @@ def _lines(found: list[Progress]) -> list[str]:
     """Return a line for each step, and the stars of all."""
     from ...analysis.metrics import seconds_text
     from ...learn.path import Star, next_step
+    from ...learn.shipped import lesson
 
     words = wording()
     ahead = next_step(found).number
@@ -61,8 +62,8 @@ def _lines(found: list[Progress]) -> list[str]:
         best = "" if one.best is None else f"{words.decimal(seconds_text(one.best))} s"
         if not best and step.number == ahead:
             best = message("path.next")
-        technique = words.words("techniques", step.technique).name
-        lines.append(f"{step.number:>2}  {step.level!s:<10}  {stars}  {best:<10}  {technique}".rstrip())
+        new = lesson(step.lesson, words.language).title
+        lines.append(f"{step.number:>2}  {step.level!s:<10}  {stars}  {best:<10}  {new}".rstrip())
     reached, whole = sum(len(one.stars) for one in found), 3 * len(found)
     return [*lines, "", message("path.stars", count=reached, whole=whole)]
 

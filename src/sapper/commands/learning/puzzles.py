@@ -14,11 +14,16 @@ from .train import technique_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
 
     from ...analysis.ratings import Rating
     from ...history.store import Store
+    from ...learn.puzzles import Puzzle
     from ...learn.standing import PuzzleRatings
     from ...learn.techniques import Technique
+    from ...replay import Replay
+
+OWN = "own"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -33,6 +38,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     kind.add_argument("--rush", action="store_true")
     kind.add_argument("--export", action="store_true")
     kind.add_argument("--make", type=int, metavar="COUNT")
+    puzzles.add_argument("--from", dest="games", nargs="+", metavar="GAME|FILE|own")
     puzzles.add_argument("--seed")
     puzzles.add_argument("--text", action="store_true")
     puzzles.add_argument("--ascii", action="store_true")
@@ -46,15 +52,45 @@ def _run(options: argparse.Namespace) -> int:
     chosen = technique_of(options.technique)
     if options.make is not None:
         return _make(options.make, options.seed or puzzles.SEED, chosen)
+    given = None if options.games is None else list(_of_games(options))
     if options.export:
-        for puzzle in puzzles.shipped():
+        for puzzle in puzzles.shipped() if given is None else given:
             if chosen in (None, puzzle.technique):
                 print(json.dumps(puzzle.to_json(), separators=(",", ":")))
         return 0
-    if not (options.list or options.text) and play.why_not() is None:
+    if given is not None and (options.list or options.rush):
+        raise arguments.UsageError(message("cli-learn.from-what"))
+    if given is None and not (options.list or options.text) and play.why_not() is None:
         return play.opening(options, "rush" if options.rush else f"puzzles:{chosen or ''}")
     with machine.open_store(options.data) as store:
-        return _rush(store, options.seed) if options.rush else _ask(store, chosen, only_list=options.list)
+        return _rush(store, options.seed) if options.rush else _ask(store, chosen, given, only_list=options.list)
+
+
+def _of_games(options: argparse.Namespace) -> Iterator[Puzzle]:
+    """Yield the puzzles of games, by number or file, or of all finished games of the store, the newest first."""
+    from ...learn.puzzle_maker import of_replay
+
+    known = set[str]()
+    for replay in _replays(options):
+        for puzzle in of_replay(replay):
+            if puzzle.id not in known:
+                known.add(puzzle.id)
+                yield puzzle
+
+
+def _replays(options: argparse.Namespace) -> Iterator[Replay]:
+    from ...history.store.rows import EVERYTHING
+    from ...replay import Replay
+    from ..games.replay_files import replay_of
+
+    for name in options.games:
+        if name != OWN:
+            yield replay_of(options, name)
+            continue
+        with machine.open_store(options.data) as store:
+            for number in store.numbers(EVERYTHING):
+                if (packed := store.replay(number)) is not None:
+                    yield Replay.unpack(packed)
 
 
 def _make(count: int, seed: str, chosen: Technique | None) -> int:
@@ -67,11 +103,11 @@ def _make(count: int, seed: str, chosen: Technique | None) -> int:
     return 0
 
 
-def _ask(store: Store, chosen: Technique | None, *, only_list: bool) -> int:
+def _ask(store: Store, chosen: Technique | None, given: list[Puzzle] | None, *, only_list: bool) -> int:
     from ...learn.series import PuzzleSeries
     from ...text.drill import drill
 
-    series = PuzzleSeries(store, chosen)
+    series = PuzzleSeries(store, chosen, given)
     if only_list:
         print("\n".join(_lines(series.standing())))
         return 0

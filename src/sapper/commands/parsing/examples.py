@@ -26,6 +26,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "sapper join https://play.example/r/ABCDE",
         "sapper join https://play.example --text",
     ),
+    "tournament": (
+        "sapper tournament https://play.example",
+        "sapper tournament https://play.example --new swiss --rounds 5 --title Friday",
+        "sapper tournament https://play.example/tournament/hourly-490000 --play",
+    ),
     "player": (
         "sapper player --server https://mines.example --link",
         "sapper player --server https://mines.example --as 7KQX-2MPD",

@@ -80,7 +80,7 @@ class DailyResult(Value):
 
 
 class DailyCounts(Value):
-    """How a board of a day was played so far."""
+    """The tries at a board of a day so far."""
 
     played: int  # tries that are over
     solved: int

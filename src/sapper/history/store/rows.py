@@ -145,7 +145,7 @@ class Listed(Value):
 
     @property
     def together(self) -> str:
-        """How people played it together, empty for a single-player game."""
+        """The way it was played together, empty for a single-player game."""
         return how_of(self.source)
 
 

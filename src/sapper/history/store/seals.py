@@ -15,7 +15,7 @@ OPEN_PARTY = "delete from sealed where party = $1"
 
 
 class Seal(Value):
-    """How long a finished game stays out of every list: until the round of a party is over, or until a time."""
+    """The time for which a finished game is in no list: until the round of a party is over, or until a moment."""
 
     party: str | None = None
     until: int | None = None  # seconds since 1970

@@ -1,4 +1,4 @@
-"""Everything in a store as one file that any other kind of store can take: lines of JSON, compressed.
+"""The content of a store as one file that any other kind of store can take: lines of JSON, compressed.
 
 The first line names the tables and their columns, the last one says how many rows each has, with digests of the rows
 and of the file. Statistics are not in it: they are computed from the replays again.

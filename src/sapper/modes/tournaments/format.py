@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Finish(Value):
-    """How a player ended a race."""
+    """The end of a race for a player."""
 
     player: str
     place: int  # from 1; equal results share a place
@@ -86,8 +86,13 @@ class Format(Value):
         """Return what decides between players with equal points, for those who have any of it."""
         raise NotImplementedError
 
-    def groups(self, ready: Sequence[str], players: Sequence[str], races: Sequence[Race]) -> list[tuple[str, ...]]:
-        """Return who of those who are ready play together; a single player has a bye, or plays with the solver."""
+    def groups(
+        self, ready: Sequence[str], players: Sequence[str], races: Sequence[Race], seats: int | None = None
+    ) -> list[tuple[str, ...]]:
+        """Return who of those who are ready play together; a single player has a bye, or plays with the solver.
+
+        `seats` are those of the mode, None for as many as are wanted.
+        """
         raise NotImplementedError
 
 

@@ -36,11 +36,13 @@ class _Races(Format):
                     wins[one.player] = wins.get(one.player, 0) + 1
         return wins
 
-    def groups(self, ready: Sequence[str], players: Sequence[str], races: Sequence[Race]) -> list[tuple[str, ...]]:
+    def groups(
+        self, ready: Sequence[str], players: Sequence[str], races: Sequence[Race], seats: int | None = None
+    ) -> list[tuple[str, ...]]:
         """Return groups of nearly equal size, of players with nearly equal points."""
         waiting = set(ready)
         order = [line.player for line in self.standings(players, races) if line.player in waiting]
-        count = -(-len(order) // self.most)
+        count = -(-len(order) // min(self.most, seats or self.most))
         ends = [len(order) * number // count for number in range(count + 1)] if count else [0]
         return [tuple(order[start:end]) for start, end in itertools.pairwise(ends)]
 

@@ -38,7 +38,9 @@ class _Swiss(Format):
                 sums[player] = sums.get(player, 0) + met
         return sums
 
-    def groups(self, ready: Sequence[str], players: Sequence[str], races: Sequence[Race]) -> list[tuple[str, ...]]:
+    def groups(
+        self, ready: Sequence[str], players: Sequence[str], races: Sequence[Race], seats: int | None = None
+    ) -> list[tuple[str, ...]]:
         """Return the pairs of the next round, and who has a bye."""
         waiting = set(ready)
         lines = [line for line in self.standings(players, races) if line.player in waiting]

@@ -19,7 +19,7 @@ _TEXT = b"text/plain; charset=utf-8"
 
 
 class Rejection(NamedTuple):
-    """Why a request is refused, with the seconds after which to try again if that may help."""
+    """The reason for a refused request, with the seconds after which to try again if that may help."""
 
     status: int
     why: Phrase | str

@@ -48,6 +48,8 @@ SCREENS = (
     "/g/{room}",
     "/r/{party}",
     "/together",
+    "/tournaments",
+    "/tournament/{id}",
     "/daily",
     "/link",
     "/player",

@@ -1,4 +1,4 @@
-"""What an opponent has been sent: the room, its board and whose turn it is, as any client has them."""
+"""The view of an opponent: the room, its board and whose turn it is, as any client has them."""
 
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ class PartyDoor:
 
     @property
     def here(self) -> dict[str, Knocker]:
-        """Those who are connected to this server, by the key of the player."""
+        """The clients connected to this server, by the key of the player."""
         return {_key(person): Knocker(person.player.name or "Guest", person.device) for person in self._knocks}
 
     @property
     def knocking(self) -> dict[str, Knocker]:
-        """Those who knock at any server, as long as they are not answered."""
+        """The players who knock at any server and are not answered yet."""
         knocking = self._party.people.elsewhere.knocking | self.here
         return {key: knocker for key, knocker in knocking.items() if self._party.state.must_knock(key)}
 

@@ -24,7 +24,7 @@ class PartyOwner:
 
     @property
     def passes_on_at(self) -> float | None:
-        """When the party passes on, None as long as the owner is there or no other player could take it."""
+        """The moment at which the party passes on, None while the owner is there or no other player could take it."""
         if not self._is_waited_for:
             self._idle_since = None
         if self._heir is None:

@@ -141,9 +141,13 @@ class Party:
             seat = None if watch else await self._sit(connection, match=match)
             if seat is None:
                 self.state.check_watch(key)
-                if self.people.watching >= self.services.limits.watchers:
-                    raise Refusal("limit", Phrase("refusal.too-many-watchers"))
+                self._check_watchers()
         return seat, away, missed
+
+    def _check_watchers(self) -> None:
+        """Raise `Refusal` if no more clients may watch."""
+        if self.people.watching >= self.services.limits.watchers:
+            raise Refusal("limit", Phrase("refusal.too-many-watchers"))
 
     async def _sit(self, connection: Connection, *, match: bool) -> int | None:
         """Return the seat of a player, a new one if need be; None if they can only watch."""
@@ -195,6 +199,21 @@ class Party:
         else:
             self.show()
             self._forget_if_empty()
+
+    async def stand(self, connection: Connection, n: int) -> None:
+        """Let a player watch from now on: the seat becomes free, and nobody waits for them."""
+        seat = connection.seat
+        assert seat is not None
+        self._check_watchers()
+        await self.log.change(lambda at: self.state.stand(at, seat))
+        if connection.party is self:
+            connection.seat = None
+            said = self.talk.chat.lines_for(is_watching=True)
+            connection.send(party_messages.Entered(n=n, party=self.id, said=said))
+            self.rounds.place(connection)
+        self.remove_gone()
+        self.people.publish()
+        await self.rounds.start_if_ready()
 
     async def leave_for(self, other: Party, connection: Connection) -> None:
         """Free the seat of a player whom a quick match has moved to another party."""

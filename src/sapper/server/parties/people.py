@@ -29,7 +29,7 @@ class PartyPeople:
 
     @property
     def here(self) -> People:
-        """Those who are connected to this server."""
+        """The clients connected to this server."""
         seats = {member.seat: member.device for member in self.members if member.seat is not None}
         watching = sum(member.seat is None for member in self.members)
         players = sorted(member.player.key.hex() for member in self.members if member.seat is not None)
@@ -108,7 +108,7 @@ class PartyPeople:
 
     @property
     def _until(self) -> float:
-        """When the seat of a player who is away from now on becomes free."""
+        """The moment at which the seat of a player who leaves now becomes free."""
         return self._services.seconds() + self.grace
 
     def note_away(self) -> None:

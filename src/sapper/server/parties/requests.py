@@ -138,6 +138,9 @@ async def _carry_out(connection: Connection, party: Party, message: party_messag
     charge(connection, party.services)
     if connection.seat is None:
         raise Refusal("room", Phrase("refusal.watching"))
+    if isinstance(message, party_messages.Stand):
+        await party.stand(connection, message.n)
+        return False
     await _change(party, connection.seat, connection.address, message)
     return True
 

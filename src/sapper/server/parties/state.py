@@ -230,6 +230,16 @@ class PartyState:
         self._seat(seat)
         return [Stood(at=at, seat=seat, away=away), *self._pass_on(at, seat)]
 
+    def stand(self, at: int, seat: int) -> list[AnyEvent]:
+        """Return the events of a player who watches from now on."""
+        standing = self._seat(seat)
+        self.check_watch(standing.player)
+        if self.is_playing and seat in self.playing:
+            raise Refusal("rules", Phrase("refusal.stand-in-round"))
+        if all(other.is_bot for other in self.present if other is not standing):
+            raise Refusal("rules", Phrase("refusal.stand-alone"))
+        return self.leave(at, seat)
+
     def be_ready(self, at: int, seat: int, is_ready: bool) -> list[AnyEvent]:
         """Return the event of a player who is ready or not any more, none if nothing changes."""
         self._check_waiting()

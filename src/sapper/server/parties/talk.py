@@ -46,11 +46,11 @@ class Talk:
         state, player = self._party.state, connection.player
         if state.is_muted(player.key.hex()):
             raise Refusal("rules", Phrase("refusal.muted"))
-        if self._is_race and message.phrase is None:  # a player who has finished knows the board that others still play
-            raise Refusal("rules", Phrase("refusal.race-phrases"))
         seat = connection.seat
-        name = state.seats[seat].name if seat is not None else player.name or "Guest"
         is_apart = self._is_apart(seat)
+        if self._is_race and message.phrase is None and not is_apart:  # who has finished knows what others still play
+            raise Refusal("rules", Phrase("refusal.race-phrases"))
+        name = state.seats[seat].name if seat is not None else player.name or "Guest"
         line = self.chat.say(player.id, seat, name, message.text, message.phrase, for_watchers=is_apart)
         self._pass_on(party_messages.Said(line=line, n=message.n, tab=connection.tab))
         if self._services.is_shared:
@@ -90,9 +90,10 @@ class Talk:
         return state.is_playing and state.mode.is_secret
 
     def _is_apart(self, seat: int | None) -> bool:
-        """Return whether only watchers read a line: where players take turns, watchers must not advise them."""
+        """Return whether only watchers read a line: in turns and on secret boards they must not advise the players."""
         state = self._party.state
-        return state.is_playing and state.mode.has_turns and seat not in state.playing
+        is_apart = state.mode.has_turns or state.mode.is_secret
+        return state.is_playing and is_apart and seat not in state.playing
 
     def _pass_on(self, said: party_messages.Said) -> None:
         """Send a line to those who may read it."""
@@ -122,10 +123,10 @@ class Talk:
             return
         self._heard.append(spoken.id)
         player = spoken.player if seat is None else public_id(bytes.fromhex(seat.player))
-        if self._is_muted(player) or (self._is_race and spoken.phrase is None):
+        is_apart = self._is_apart(spoken.seat)
+        if self._is_muted(player) or (self._is_race and spoken.phrase is None and not is_apart):
             return
         name = (tidy_name(spoken.name) or "Guest") if seat is None else seat.name
-        is_apart = self._is_apart(spoken.seat)
         line = party_messages.Line(spoken.seat, name, spoken.at, spoken.text, spoken.phrase, is_apart)
         if self.chat.hear(player, line) is not None:
             self._pass_on(party_messages.Said(line=line))

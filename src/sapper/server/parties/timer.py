@@ -90,7 +90,7 @@ class PartyTimer:
 
     @property
     def _solver_at(self) -> float:
-        """When the solver sits down with a player who still waits."""
+        """The moment at which the solver sits down with a player who still waits."""
         since = self._party.services.seconds() if self._alone_since is None else self._alone_since
         return since + (0 if self._party.state.tournament else self._party.services.limits.solver_after)
 

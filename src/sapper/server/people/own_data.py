@@ -1,4 +1,4 @@
-"""Everything that a store has about a player, as lines of JSON: an object with one field, which says what it is."""
+"""The data of a player in a store, as lines of JSON: objects with one field, which says what it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the page of a player shows, read from the store."""
+"""The page of a player, read from the store."""
 
 from __future__ import annotations
 

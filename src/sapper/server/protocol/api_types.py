@@ -132,7 +132,7 @@ class OwnRating(Struct):
 
 
 class PlayerPage(Struct):
-    """What the page of a player shows: of others only if they have chosen that."""
+    """The page of a player: of others only if they have chosen that."""
 
     id: str
     name: str
@@ -430,7 +430,7 @@ class ListedRoundSeat(Struct, omit_defaults=True):
 
 
 class TournamentRules(Struct, omit_defaults=True):
-    """What is played in a new tournament."""
+    """The rules of a new tournament."""
 
     format: FormatName
     mode: ModeName
@@ -442,7 +442,7 @@ class TournamentRules(Struct, omit_defaults=True):
 
 
 class TournamentEntry(Struct):
-    """What a player of a tournament wants: to be signed up, to play the next race, or to sit out."""
+    """The wish of a player of a tournament: to be signed up, to play the next race, or to sit out."""
 
     tournament: Text
     wants: Literal["in", "ready", "out"]
@@ -514,7 +514,7 @@ class Tournament(Struct, omit_defaults=True):
 
 
 class PeopleHere(Struct):
-    """How many people there are. Bots do not count."""
+    """The number of people. Bots do not count."""
 
     here: int  # connected to this server, also those who play alone
     looking: int  # for another player, by a quick match
@@ -647,7 +647,7 @@ class Training(Struct):
 
 
 class TechniqueInsight(Struct):
-    """How often a technique was the simplest proof at hand, and what became of it."""
+    """The number of times that a technique was the simplest proof at hand, and their outcomes."""
 
     technique: str
     seen: int
@@ -657,7 +657,7 @@ class TechniqueInsight(Struct):
 
 
 class Insights(Struct):
-    """What a number of games say of each technique; `left` games are not looked at yet."""
+    """The figures of each technique in a number of games; `left` games are not looked at yet."""
 
     left: int
     games: int
@@ -665,7 +665,7 @@ class Insights(Struct):
 
 
 class PathProgress(Struct):
-    """How far a player is at a step of the path: stars and the best time count on any of its boards."""
+    """The progress of a player at a step of the path: stars and the best time count on any of its boards."""
 
     step: int
     tries: int
@@ -675,7 +675,7 @@ class PathProgress(Struct):
 
 
 class OwnPath(Struct):
-    """How far a player is at each step of the path."""
+    """The progress of a player at each step of the path."""
 
     steps: list[PathProgress]
 
@@ -894,13 +894,13 @@ class Conclusion(Struct, omit_defaults=True):
 
 
 class Next(Struct):
-    """Everything that can be deduced from what is visible now, the simplest first."""
+    """All deductions from the visible board, the simplest first."""
 
     steps: list[Conclusion]
 
 
 class Draft(Struct, omit_defaults=True):
-    """What follows from suppositions about closed cells, and why they cannot be if they lead to a contradiction."""
+    """The consequences of suppositions about closed cells, and the reason if they lead to a contradiction."""
 
     steps: list[Conclusion]
     text: str
@@ -958,7 +958,7 @@ class Candidate(Struct):
 
 
 class Analysis(Struct, omit_defaults=True):
-    """Everything about a position in one answer.
+    """The analysis of a position in one answer.
 
     `text` adds which numbers contradict each other, or that nothing is left to open.
     """

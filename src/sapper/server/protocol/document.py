@@ -51,6 +51,7 @@ READ_BY_THE_PAGE = (
     api_types.RecoveryCode,
     api_types.LinkCode,
     api_types.PlayerPage,
+    api_types.Tournament,
     api_types.Best,
     api_types.OwnBest,
     api_types.InPlay,

@@ -341,7 +341,7 @@ class Move(FromServer, api_types.Move, kw_only=True):
 
 
 class Next(FromServer, api_types.Next, kw_only=True):
-    """Everything that can be deduced from what is visible now, the simplest first."""
+    """All deductions from the visible board, the simplest first."""
 
     game: str
     seq: int
@@ -357,7 +357,7 @@ class Why(FromServer, api_types.Why, kw_only=True):
 
 
 class Draft(FromServer, api_types.Draft, kw_only=True):
-    """What follows from a draft, and why it cannot be if it leads to a contradiction."""
+    """The consequences of a draft, and the reason if it leads to a contradiction."""
 
     game: str
     seq: int

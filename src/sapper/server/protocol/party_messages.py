@@ -71,6 +71,15 @@ class Quit(FromParty):
     n: Counter
 
 
+class Stand(FromParty):
+    """Stand up and watch: the seat is free for another player, and `join` takes one again.
+
+    Not possible for the last person, and for a player of the round that is in play. The answer is `entered`.
+    """
+
+    n: Counter
+
+
 class Ready(FromParty):
     """Say that you are ready, or not any more. The round starts when everybody is. The answer is `done`."""
 
@@ -134,8 +143,8 @@ class Mute(FromParty):
 class Say(FromParty):
     """Say something to everybody in the party: a text, or one of the quick phrases by its number, or a face (16 to 20).
 
-    The answer is `said`, which goes to all. While players take turns, watchers talk among themselves. Nothing
-    that is said is stored.
+    The answer is `said`, which goes to all. While players take turns or play secret boards, watchers talk among
+    themselves. Nothing that is said is stored.
     """
 
     n: Counter
@@ -154,7 +163,7 @@ class Aim(FromParty):
     mark: bool = False
 
 
-Inbound = Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim
+Inbound = Host | Join | Match | Quit | Stand | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim
 
 
 # From the server
@@ -194,7 +203,7 @@ class Line(Struct, omit_defaults=True):
     at: int  # milliseconds since 1970
     text: str = ""
     phrase: int | None = None
-    for_watchers: bool = False  # players do not get it: a watcher said it while players take turns
+    for_watchers: bool = False  # players do not get it: a watcher said it in a game in turns or on secret boards
     sentence: Phrase | None = None  # `text`, of a line of the server
 
 

@@ -1,4 +1,4 @@
-"""Why something is not done, for programs and for players."""
+"""Refusals, for programs and for players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Refusal(Exception):
-    """Why a message of a client is not carried out: a code for programs and a sentence for people."""
+    """The reason why a message of a client is not carried out: a code for programs and a sentence for people."""
 
     def __init__(self, code: Code, why: Phrase | str) -> None:
         super().__init__(why)

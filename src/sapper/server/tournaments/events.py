@@ -20,7 +20,7 @@ Turns = Annotated[int, Meta(ge=1, le=15)]
 
 
 class TournamentTerms(Struct, omit_defaults=True, frozen=True):
-    """What is played in a tournament, and when."""
+    """The rules and times of a tournament."""
 
     format: FormatName
     mode: ModeName

@@ -70,12 +70,12 @@ class TournamentState:
 
     @property
     def starts_at(self) -> int:
-        """When it begins, in milliseconds since 1970."""
+        """The start, in milliseconds since 1970."""
         return self.terms.starts_at * 1000
 
     @property
     def ends_at(self) -> int | None:
-        """When it ends, in milliseconds since 1970; None where it is played in rounds."""
+        """The end, in milliseconds since 1970; None where it is played in rounds."""
         return None if self.format.has_turns else self.starts_at + self.terms.minutes * 60_000
 
     @property

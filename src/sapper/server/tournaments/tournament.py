@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from ...errors import SapperError
+from ...modes import MODES
 from ...phrase import Phrase
 from ..protocol.refusal import Refusal
 from .events import Entered, Finished, Readied, Withdrew, decode, encode
@@ -128,8 +129,8 @@ class Tournament:
         """Return who of those who are ready play together."""
         state = self.state
         format_, players, races = state.format, [*state.entrants], [*state.races]
-        ready = [one.player for one in state.ready]
-        return await self._services.workers.run(lambda _: format_.groups(ready, players, races))
+        ready, seats = [one.player for one in state.ready], MODES[state.terms.mode].seats
+        return await self._services.workers.run(lambda _: format_.groups(ready, players, races, seats))
 
     # What a player asks for
 

@@ -17,7 +17,7 @@ MOST_CELLS = 20_000
 
 
 class Ripple:
-    """Which cells still look as they did, by the order in which an opening reached them."""
+    """The cells that an opening has not reached yet, by the order in which it reaches them."""
 
     def __init__(self, delta: Delta, before: dict[Cell, int], now: int) -> None:
         order = [(row, col) for row, col, _ in delta]

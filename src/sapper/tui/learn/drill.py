@@ -124,7 +124,7 @@ class DrillScreen(BoardScreen):
             return _EMPTY
         board = self.attempt.task.question.board
         if self._refutation is None:
-            return board
+            return self.attempt.after or board
         return refuted_board(board, self._refutation, self._chosen)
 
     def lay_out(self) -> None:

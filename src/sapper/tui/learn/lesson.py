@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from ...analysis.explanations import explain
 from ...analysis.hints import with_certain_mines
 from ...analysis.odds import odds
-from ...board import Board, CellState
 from ...display.wording import message, wording
 from ...learn.lesson_progress import FIRST
 from ...learn.lessons import Kind
@@ -19,6 +18,7 @@ from ..board.marks import Marks
 from .drill import KEYS, DrillScreen
 
 if TYPE_CHECKING:
+    from ...board import Board
     from ...history.store import Store
     from ...learn.attempts import Attempt, Task
     from ...learn.lessons import Stage, Whole
@@ -56,7 +56,7 @@ class LessonScreen(DrillScreen):
         if self.attempt is not None or stage is None or stage.board is None:
             return super().shown
         if self._shown_for is not stage:
-            self._shown_for, self._shown = stage, _after_moves(stage, stage.board)
+            self._shown_for, self._shown = stage, stage.after or stage.board
         return self._shown
 
     _shown_for: Stage | None = None
@@ -146,10 +146,3 @@ class LessonScreen(DrillScreen):
         while self.app.screen is not self.sapper.play_screen:
             self.app.pop_screen()
         self.sapper.play_screen.show_game()
-
-
-def _after_moves(stage: Stage, board: Board) -> Board:
-    cells = bytearray(board.to_bytes())
-    for move in stage.moves:
-        cells[board.level.index(*move.cell)] = CellState.FLAG if move.shows == "F" else int(move.shows)
-    return Board.from_bytes(board.level, cells)

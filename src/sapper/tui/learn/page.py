@@ -128,23 +128,20 @@ class LearnPage(PageScreen):
         yield Row(message("learn-page.puzzles"), message("learn-page.rating", rating=rating), "puzzles")
         best = rush.best(store.answers(rush.SUBJECT))
         yield Row(message("learn-page.rush"), message("learn-page.best", count=best or 0), "rush")
+        yield Row(message("learn-page.insights"), "", "insights")
         yield Row("")
         yield Row(message("learn-page.path"))
         ahead = path.next_step(self._progress).number
         for one in self._progress:
-            yield Row(
-                self._step_name(one), self._step_note(one, is_next=one.step.number == ahead), f"step:{one.step.number}"
-            )
+            new = next(lesson.title for lesson in listed if lesson.name == one.step.lesson)
+            name = f"{one.step.number:>2}  {one.step.level!s:<10}  {new}"
+            yield Row(name, self._step_note(one, is_next=one.step.number == ahead), f"step:{one.step.number}")
         yield Row("")
         yield Row(message("learn-page.lessons"))
         for lesson in listed:
             whole = len(lesson.questions)
             note = message("learn-page.found", count=done(lesson, store), whole=whole)
             yield Row(lesson.title, note, f"lesson:{lesson.name}")
-
-    def _step_name(self, one: Progress) -> str:
-        step = one.step
-        return f"{step.number:>2}  {step.level!s:<10}  {wording().words('techniques', step.technique).name}"
 
     def _step_note(self, one: Progress, *, is_next: bool) -> str:
         stars = "".join("*" if star in one.stars else "-" for star in path.Star)

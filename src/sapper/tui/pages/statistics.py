@@ -52,7 +52,7 @@ class Chip(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """Everything that is shown of a history, computed in the thread that reads it."""
+    """The figures of a history, computed in the thread that reads it."""
 
     figures: statistics.Statistics
     periods: list[Period]

@@ -1,4 +1,4 @@
-"""Which game is played: new ones, levels, the search for a board, undo and pause."""
+"""The commands that change the game: new ones, levels, the search for a board, undo and pause."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class ReplayHand:
 
     @cached_property
     def opened(self) -> list[int]:
-        """How many squares each move opened."""
+        """The number of squares that each move opened."""
         return opened_by_move(self._replay)
 
     @cached_property

@@ -102,7 +102,7 @@ class RoomState(PlayState):
 
     @property
     def why_not(self) -> str:
-        """Why this player may not move now, empty if that is possible."""
+        """The reason why this player may not move now, empty if the move is possible."""
         try:
             self.session.check_move()
         except GameError as error:
@@ -124,7 +124,7 @@ class RoomState(PlayState):
 
     @property
     def people(self) -> dict[int, Person]:
-        """Everybody by seat: a letter, and the token of a colour."""
+        """All players by seat: a letter, and the token of a colour."""
         letters = initials(self.party)
         return {
             seat.seat: Person(letters[seat.seat], f"players.{seat.colour % COLOURS + 1}")

@@ -132,6 +132,11 @@ export interface Quit {
   n: number;
 }
 
+export interface Stand {
+  t: "stand";
+  n: number;
+}
+
 export interface Ready {
   t: "ready";
   n: number;
@@ -753,6 +758,60 @@ export interface PlayerPage {
   recent: Finished[];
 }
 
+export interface TournamentCard {
+  id: string;
+  name: string;
+  format: string;
+  mode: string;
+  rules: string;
+  slot: string;
+  starts_at: number;
+  minutes: number;
+  turns: number;
+  stage: string;
+  players: number;
+  is_mine?: boolean;
+  winner?: string;
+}
+
+export interface TournamentLine {
+  place: number;
+  player: string;
+  name: string;
+  points: number;
+  tie: number;
+  scores: number[];
+  streak?: number;
+  state?: string;
+  is_me?: boolean;
+  is_bot?: boolean;
+}
+
+export interface TournamentRacer {
+  name: string;
+  share?: number;
+  status?: string;
+  shape?: number | null;
+}
+
+export interface TournamentRace {
+  number: number;
+  party: string;
+  players: TournamentRacer[];
+}
+
+export interface Tournament {
+  card: TournamentCard;
+  now: number;
+  ends_at: number | null;
+  turn: number;
+  races: number;
+  lines: TournamentLine[];
+  playing: TournamentRace[];
+  party?: string;
+  last_rounds?: string[];
+}
+
 export interface Best {
   rules: string;
   ranked: Finished[];
@@ -1225,6 +1284,6 @@ export interface OwnPath {
   steps: PathProgress[];
 }
 
-export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
+export type Inbound = Hello | New | Retry | Play | Help | Cancel | View | Rename | Ping | Leave | Host | Join | Match | Quit | Stand | Ready | Start | Choose | Kick | Admit | Hand | Solver | Mute | Say | Aim;
 
 export type Outbound = Welcome | Board | Delta | Chunk | Refused | Generating | Hint | Odds | Move | Next | Why | Draft | Proof | Over | Review | Named | Pong | Resync | Bye | Entered | Knocking | Party | Shares | Progress | Ghost | Boards | Turn | Said | Aimed | Pings | Done | Parted;

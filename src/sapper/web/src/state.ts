@@ -93,7 +93,7 @@ export const isWorthAsking = (state: State, seconds: number) => {
   return game.elapsed >= seconds * 1000 || (share === null ? game.isPaused : share >= 0.1);
 };
 
-/** What a room plays; co-op if only a newer version knows it. */
+/** The mode of a room; co-op if only a newer version knows it. */
 export const modeOf = ({ mode }: { mode: string }): Mode => MODES[mode as Mode["name"]] ?? MODES[DEFAULT_MODE];
 
 /** Whether this player takes turns in a round that is not over: who leaves it loses. */

@@ -297,6 +297,7 @@ export interface PartyState {
   matchWinner: number | null;
   watching: number;
   isQuick: boolean;
+  tournament: string; // that the first round is a race of; empty for none
   stopsAt: number;
   absence: { seconds: number; missed: NonNullable<Entered["missed"]>; round: number | null } | null;
   away: Record<number, number>;
@@ -327,6 +328,7 @@ export interface PartyView {
   chip?(): string; // what is played, in place of the name of the room
   update(): void;
   tick?(): void;
+  key?(typed: string): boolean; // whether a key has a meaning to it
   left?(): void; // the room is left, or plays something else
 }
 export type PartyParts = Parts & {

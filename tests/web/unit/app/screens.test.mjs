@@ -22,6 +22,13 @@ test("a screen may have an id in its address", () => {
   assert.equal(pathOf(at("replay", "", "room", "17")), "/replay/17");
 });
 
+test("the address of a room says whether it is watched, so that a reload does", () => {
+  const inRoom = (isWatching) => ({ ...at(), party: { id: "a-_Z9", isWatching } });
+  assert.deepEqual(placeOf("/r/a-_Z9?watch"), { name: "party", id: "a-_Z9" });
+  assert.equal(pathOf(inRoom(true)), "/r/a-_Z9?watch");
+  assert.equal(pathOf(inRoom(false)), "/r/a-_Z9");
+});
+
 test("an address that no screen has leads nowhere", () => {
   for (const path of ["/nothing", "/g/", "/g", "/g/a/b", "/settings/more", ""]) {
     assert.deepEqual(placeOf(path), { name: "missing", id: "" });

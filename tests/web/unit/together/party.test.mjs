@@ -2,8 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { use } from "../page.mjs";
 
-const { isCountingDown, isOwner, newParty, pointerAt, present, readyCount, received, seatShares, USUAL_TERMS } =
-  await use("together/state.ts");
+const {
+  isApart,
+  isCountingDown,
+  isOwner,
+  newParty,
+  pointerAt,
+  present,
+  readyCount,
+  received,
+  seatShares,
+  USUAL_TERMS,
+} = await use("together/state.ts");
 const { initialOf } = await use("play/people.ts");
 const { modeText } = await use("together/wording.ts");
 const { MODES } = await use("modes.ts");
@@ -48,6 +58,16 @@ test("somebody who waits at the door is in no room yet, and comes in when the ow
   assert.deepEqual([came.knocking, came.isEntered, came.seat], [null, true, 1]);
   const knocks = [{ player: "p", name: "Eve" }];
   assert.deepEqual(inside(partyMessage({ knocks })).knocks, knocks);
+});
+
+test("a player who stands up watches, also after a reconnect, and talks with the others who watch", () => {
+  const stood = after(inside(), { t: "entered", n: 2, party: "id" });
+  assert.deepEqual([stood.seat, stood.isWatching], [null, true]);
+  const race = { stage: "playing", terms: { rules: "modern", mode: "race" } };
+  const inRace = (party, more = {}) => after(party, partyMessage({ ...race, ...more }));
+  assert.ok(isApart(inRace(stood)));
+  assert.ok(!isApart(after(stood, partyMessage({ stage: "playing" })))); // co-op
+  assert.ok(!isApart(inRace(inside(), { seats: [{ ...seat(0, "Ada"), plays: true }] })));
 });
 
 test("the first square of a duel is counted for nobody", () => {

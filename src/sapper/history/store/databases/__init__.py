@@ -1,1 +1,1 @@
-"""How a store is opened, read and written in SQLite and in PostgreSQL, and the locks on games in play."""
+"""Stores in SQLite and PostgreSQL, and the locks on games in play."""

@@ -1,4 +1,4 @@
-"""What a player learns: answers from any device, positions of own games to train, insights, and the path.
+"""Learning: answers from any device, positions of own games to train, insights, and the path.
 
 The server stores answers and looks at games; schedules, ratings and stars follow from both on the page.
 """

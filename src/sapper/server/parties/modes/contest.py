@@ -106,7 +106,7 @@ class Contest(Mode):
 
     @property
     def watched(self) -> bytes:
-        """What those who watch see now of how far all are, as an encoded `progress`."""
+        """The progress of all players that watchers see now, as an encoded `progress`."""
         return self._delayed.shown
 
     def tell_later(self) -> None:

@@ -42,7 +42,7 @@ class RoomPolicy(Protocol):
 
     @property
     def seats(self) -> Mapping[int, Seat]:
-        """Everybody who ever sat here, by seat, which is `by` in the log."""
+        """All players who ever sat here, by seat, which is `by` in the log."""
 
     def check(self, replica: GameReplica, seat: int | None, play: game_messages.Play) -> None:
         """Raise `Refusal` if a player may not play an action now."""
@@ -162,7 +162,7 @@ class Mode(ABC):
 
     @property
     def seats(self) -> Mapping[int, Seat]:
-        """Everybody who ever sat here, by seat."""
+        """All players who ever sat here, by seat."""
         return self.party.state.seats
 
     # What the rooms ask

@@ -8,7 +8,7 @@ import { el, icon } from "../ui/dom.ts";
 import { drawSample } from "../board/mark-painter.ts";
 import { message } from "../ui/words.ts";
 
-/** What can be painted, by the key that chooses it. */
+/** The values that can be painted, by the key that chooses them. */
 const BRUSHES: [key: string, value: number][] = [
   [".", HIDDEN],
   ...Array.from({ length: 9 }, (_, number) => [String(number), number] as [string, number]),
@@ -17,7 +17,7 @@ const BRUSHES: [key: string, value: number][] = [
 ];
 const SAMPLE = 34; // px
 
-/** What a brush paints, in words. */
+/** The words for the value of a brush. */
 export function brushName(value: number) {
   if (value === HIDDEN) return message("analysis.brush-closed");
   if (value === FLAG) return message("analysis.brush-flag");

@@ -44,7 +44,7 @@ const PATIENCE = 2000; // ms that an answer may take that is not waited for any 
 const MOST_TRIES = 8;
 const BUSY = [429, 503];
 
-/** What the server said instead of an answer. */
+/** A refusal of the server. */
 export class Problem extends Error {
   isBusy: boolean;
 
@@ -64,7 +64,7 @@ async function post(path: string, body: BodyInit, signal: AbortSignal | undefine
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** What was asked last: the server works for a player on one thing at a time. */
+/** The last request: the server works for a player on one thing at a time. */
 let line: Promise<unknown> = Promise.resolve();
 
 /**

@@ -44,7 +44,7 @@ import {
   makeTouchQuestion,
 } from "./wiring.ts";
 
-/** What the start page has already. */
+/** The parts that the start page has already. */
 type StartContext = Pick<Parts, "settings" | "themes" | "times"> & {
   news: News;
   upgrade?: Upgrade | null;
@@ -129,7 +129,7 @@ export class App {
     if (isBoardLink()) this.questions.openBoard();
   }
 
-  /** What the board is for: the room that the player is in, else a game alone. */
+  /** The player of the board: the room that the player is in, else a game alone. */
   get playing(): Playing {
     return this.all.find(({ isCurrent }) => isCurrent) ?? this.solo;
   }

@@ -23,7 +23,7 @@ import { action } from "../ui/words.ts";
 const PLACES = ["help", "best-times", "statistics", "history", "commands", "menu", "custom", "about", "settings"];
 const OPENS = new Set([...PLACES, "new", ...LEVELS]);
 
-/** What stands in for the app until a game is wanted: enough for the start page. */
+/** The app until a game is wanted: enough for the start page. */
 class Start {
   settings: Settings;
   themes: Themes;

@@ -79,7 +79,7 @@ export function makeShell(app: App) {
     wantsPanel: () => app.settings.get("display", "panel"),
     dismiss: () => (app.state.game?.isOver ? app.solo.hideEnd(true) : app.advice?.clear()),
     enter: (room) => app.enter(room),
-    enterParty: (id) => app.enterParty((party) => party.join(id, { isWatching: hasWatch() })),
+    enterParty: (id, isWatching) => app.enterParty((party) => party.join(id, { isWatching })),
     leaveBoard: () => {
       app.absence.leave();
       app.solo.leaveBoard();
@@ -176,6 +176,3 @@ export function makeRedraw(app: App) {
     all: () => app.all,
   });
 }
-
-/** Whether the address is a link to watch a room. */
-const hasWatch = () => new URLSearchParams(location.search).has("watch");

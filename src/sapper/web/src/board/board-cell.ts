@@ -8,7 +8,7 @@ import { EXPLODED, FLAG, HIDDEN, isClosed } from "./cell-values.ts";
 import { FINISHED } from "./emphasis.ts";
 import { drawCell, drawCursor, drawDigit, drawFlag, drawInitial, drawTicks, drawWarning } from "./paint.ts";
 
-/** What is shown in addition to the values of cells: their indices, -1 for none. */
+/** Marks in addition to the values of cells: their indices, -1 for none. */
 export interface Look {
   pressed: Set<number>;
   hover: number;
@@ -19,7 +19,7 @@ export interface Look {
   drawMarks: MarkPainter;
 }
 
-/** What one frame is painted with; `size` is that of a cell in device pixels. */
+/** The tools that paint one frame; `size` is that of a cell in device pixels. */
 export interface Painter {
   c: Canvas;
   model: BoardModel;

@@ -24,7 +24,7 @@ export class Emphasis {
     return this.dimsFinished && !model.isOver && model.flagsAround(index) === model.seen(index);
   }
 
-  /** What a number is drawn as: itself, or less the flags around it. */
+  /** The digit of a number: itself, or less the flags around it. */
   counted(model: BoardModel, index: number) {
     const seen = model.seen(index);
     return this.countsDown && !model.isOver && isNumber(seen) ? seen - model.flagsAround(index) : seen;

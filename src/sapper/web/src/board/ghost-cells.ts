@@ -27,9 +27,10 @@ export function ghostBoard({ width, height, cells }: { width: number; height: nu
 /**
  * How large the cells of a picture are in device pixels, where it has a width in CSS pixels.
  * @param cells across
+ * @param most in CSS pixels
  */
-export const cellSize = (cells: number, width: number, ratio: number) =>
-  Math.floor(Math.max(1, Math.min((width * ratio) / cells, MOST_CELL * ratio)));
+export const cellSize = (cells: number, width: number, ratio: number, most = MOST_CELL) =>
+  Math.floor(Math.max(1, Math.min((width * ratio) / cells, most * ratio)));
 
 /** Draw the board in a canvas of about a width in CSS pixels. */
 export function drawGhost(

@@ -20,7 +20,7 @@ export function viewOnMap(game: Pick<Game, "width" | "height">, seen: CellsInVie
   };
 }
 
-/** How high the map of a board is. */
+/** The height of the map of a board. */
 export const mapHeight = (game: Pick<Game, "width" | "height">, width = WIDTH) =>
   Math.max(24, Math.min(400, Math.round((width * game.height) / game.width)));
 

@@ -51,7 +51,7 @@ class WholeCells {
     }
   }
 
-  /** How many cells are open. */
+  /** The number of open cells. */
   get opened() {
     return this._values.reduce((sum, value) => sum + (value <= 8 ? 1 : 0), 0);
   }
@@ -266,20 +266,20 @@ export class Game {
     return this.mines - this.minesLeft - Math.min(lives - this.lives, lives - 1); // a mine that ends the game is none
   }
 
-  /** How many safe cells are open; of a board in parts only whether any is. */
+  /** The number of open safe cells; of a board in parts only whether there are any. */
   get opened() {
     if (!(this._cells instanceof WholeCells)) return this.status === "ready" ? 0 : 1;
     return this._cells.opened;
   }
 
-  /** How much of it is open; null where that cannot be seen. In a pause it is what it was before. */
+  /** The share of it that is open; null where that cannot be seen. In a pause it stays as it was. */
   get share() {
     if (this.isChunked) return null;
     if (!this._cells) return this._shareBefore;
     return this.opened / Math.max(1, this.width * this.height - this.mines);
   }
 
-  /** How many parts of a large board are in the page. */
+  /** The number of parts of a large board that are in the page. */
   get chunkCount() {
     return this._cells instanceof ChunkedCells ? this._cells.chunks.size : 0;
   }
@@ -298,7 +298,7 @@ export class Game {
     return flags;
   }
 
-  /** What is known of the board, in rectangles, each with the share of it that is open. */
+  /** The known parts of the board as rectangles, each with the share of it that is open. */
   parts() {
     return this._cells ? [...this._cells.parts(this.width)] : [];
   }

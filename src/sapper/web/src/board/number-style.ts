@@ -49,6 +49,6 @@ function drawCorners(c: Canvas, x: number, y: number, radius: number, corners: n
   c.closePath();
 }
 
-/** What draws the numbers of a style; undefined for plain digits. */
+/** The painter of the numbers of a style; undefined for plain digits. */
 export const numberPainter = (style: string): NumberPainter | undefined =>
   ({ dots: drawDots, "digits-and-shapes": drawShaped })[style];

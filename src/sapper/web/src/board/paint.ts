@@ -23,7 +23,7 @@ export function rounded(c: Canvas, x: number, y: number, w: number, h: number, r
   c.roundRect(x, y, w, h, Math.max(0, Math.min(radius, w / 2, h / 2)));
 }
 
-/** How far glyphs sit above the centre: the lip of a tile takes the bottom. */
+/** The height of glyphs above the centre: the lip of a tile takes the bottom. */
 export const lift = (theme: Theme, s: number) => (theme.style.cell === "tile" ? -s / 32 : 0);
 
 /** Draw in a box of 24 x 24 units in the middle of the cell. */

@@ -39,7 +39,7 @@ export class ReplayBoard implements BoardModel {
     }
   }
 
-  /** How many actions there are. */
+  /** The number of actions. */
   get length() {
     return this.steps.length;
   }
@@ -71,7 +71,7 @@ export class ReplayBoard implements BoardModel {
     return changed;
   }
 
-  /** How many actions were played at a time. */
+  /** The number of actions that were played at a time. */
   placeAt(at: number) {
     let [low, high] = [0, this.times.length];
     while (low < high) {
@@ -94,12 +94,12 @@ export class ReplayBoard implements BoardModel {
     return this.last?.mines_left ?? this.mines;
   }
 
-  /** How many safe cells are open. */
+  /** The number of open safe cells. */
   get opened() {
     return this._cells.reduce((sum, value) => sum + (isOpen(value) ? 1 : 0), 0);
   }
 
-  /** How much of it is open. */
+  /** The share of it that is open. */
   get share() {
     return this.opened / Math.max(1, this.width * this.height - this.mines);
   }

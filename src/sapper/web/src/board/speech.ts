@@ -32,7 +32,7 @@ const squareName = (name: string) => wordsOf("squares", name).name;
 
 const isNumber = (seen: number) => seen >= 1 && seen <= 8;
 
-/** What a square shows, in words. */
+/** The content of a square, in words. */
 export const squareWords = (seen: number) => (isNumber(seen) ? String(seen) : squareName(NAMES[seen]));
 
 /** Return how a cell is named in the grid for screen readers: where it is, what it shows, its flags, its edges. */

@@ -87,7 +87,7 @@ export class Viewport {
     return this._ruler / this._ratio;
   }
 
-  /** How many cells fit in view, for page keys and for the map. */
+  /** The number of cells that fit in view, for page keys and for the map. */
   get view() {
     const d = this._device;
     const { width, height } = this.model ?? { width: 0, height: 0 };
@@ -108,7 +108,7 @@ export class Viewport {
     return (this.model?.height ?? 0) * this._device > this._height;
   }
 
-  /** How much of the board is out of view, on each side: nothing or something. */
+  /** Whether a part of the board is out of view, on each side. */
   get beyond() {
     const { width, height } = this.model ?? { width: 0, height: 0 };
     return {

@@ -96,7 +96,7 @@ class DailyEnd implements Page {
     return resultLine(statusWord(status), "face-lost", message("end.at-unknown", { time: time(at) }));
   }
 
-  /** How long until the next boards, and what is shown then. */
+  /** The time until the next boards, and what is shown then. */
   _foot() {
     const left = hoursAndMinutes(this._ends - Date.now());
     const words = left.hours ? message("count.time-hours", left) : message("count.time-minutes", left);
@@ -263,7 +263,7 @@ const playWords = ({ level, own }: DailyLevel) =>
 export const solvedWords = ({ solved, median }: DailyLevel) =>
   message("daily.solved-so-far", { count: solved, time: withSeconds(seconds(median ?? 0, 0)).replace(" ", "\u00a0") });
 
-/** How a board was played, or that it can be. */
+/** The result of a board, or that it can be played. */
 function boardWords({ own, is_unranked: isUnranked }: DailyLevel) {
   if (!own) return isUnranked ? message("daily.not-ranked") : message("daily.one-try-short");
   if (own.status === "playing") return message("daily.in-play-short");
@@ -273,7 +273,7 @@ function boardWords({ own, is_unranked: isUnranked }: DailyLevel) {
   return own.place ? `${shown}, ${ordinal(own.place)}` : `${shown}, ${message("daily.not-ranked")}`;
 }
 
-/** How the label of a bar is placed: near an edge it grows inwards, else it is in the middle. */
+/** The place of the label of a bar: near an edge it grows inwards, else it is in the middle. */
 export const youSide = (at: number, count: number) =>
   at < count / 8 ? "from-left" : at >= count - count / 8 ? "from-right" : null;
 

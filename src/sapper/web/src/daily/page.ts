@@ -152,7 +152,7 @@ export class DailyPage implements Page {
       </section>`;
   }
 
-  /** What can be done with a board, or how it ended. */
+  /** The button of a board, or its result. */
   _stateOf(level: DailyLevel, isNext: boolean) {
     const { own } = level;
     if (own?.status === "playing") {
@@ -256,7 +256,7 @@ const solvedMark = () =>
 
 const quiet = (text: string) => html`<p class="muted small">${text}</p>`;
 
-/** How a try ended: its time and place, or what became of it. */
+/** The result of a try: its time and place, or how it ended. */
 function result({ own, ranked }: DailyLevel) {
   if (!own) return null;
   const shown = own.time === null ? "" : time(own.time);

@@ -92,7 +92,7 @@ export function measure(kernel: KernelModule, { width, height }: Size, minefield
   return { bbbv, openings, islands, zini, hzini };
 }
 
-/** How much of the 3BV is solved on a board that shows these cells. */
+/** The solved part of the 3BV on a board that shows these cells. */
 export function solved(
   kernel: KernelModule,
   { width, height }: Size,

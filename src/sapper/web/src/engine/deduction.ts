@@ -66,7 +66,7 @@ export function conclude(
   return { verdict, conclusions: words.list(() => readConclusion(words)) };
 }
 
-/** How the grades solve a minefield from its first cell. */
+/** The solution of a minefield by grades from its first cell. */
 export function grade(kernel: KernelModule, { width, height }: Size, minefield: Uint8Array, first: number): Difficulty {
   return readDifficulty(new Words(kernel.call("grade", [width, height, first, FULL], minefield).words));
 }

@@ -59,7 +59,7 @@ export class Engine {
     return boards.measure(this._kernel, size, minefield);
   }
 
-  /** How much of the 3BV is solved on a board that shows these cells. */
+  /** The solved part of the 3BV on a board that shows these cells. */
   solved(size: boards.Size, minefield: Uint8Array, cells: Uint8Array): number {
     return boards.solved(this._kernel, size, minefield, cells);
   }
@@ -95,7 +95,7 @@ export class Engine {
     return solver.draw(this._kernel, position, seed, count);
   }
 
-  /** How much 3BV can be seen to be done. */
+  /** The 3BV that is visibly done. */
   progress(position: solver.Position): number {
     return solver.progress(this._kernel, position);
   }
@@ -105,7 +105,7 @@ export class Engine {
     return deduction.hint(this._kernel, position);
   }
 
-  /** Why a cell is safe or a mine. */
+  /** The reason for a cell to be safe or a mine. */
   explain(position: solver.Position, cell: number): deduction.Explained {
     return deduction.explain(this._kernel, position, cell);
   }
@@ -115,7 +115,7 @@ export class Engine {
     return deduction.conclude(this._kernel, position, upTo);
   }
 
-  /** How the grades solve a minefield from its first cell. */
+  /** The solution of a minefield by grades from its first cell. */
   grade(size: boards.Size, minefield: Uint8Array, first: number): deduction.Difficulty {
     return deduction.grade(this._kernel, size, minefield, first);
   }

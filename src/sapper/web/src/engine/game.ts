@@ -6,7 +6,7 @@ import { Words } from "./words.ts";
 export type Status = "ready" | "playing" | "paused" | "won" | "lost" | "abandoned";
 export type Completion = "clear" | "mark" | "both" | "either";
 
-/** What the rules decide about the actions of a game. */
+/** The rules that decide about the actions of a game. */
 export interface PlayRules {
   width: number;
   height: number;
@@ -158,7 +158,7 @@ export class EngineGame {
     return words.subarray(reader.read);
   }
 
-  /** What every cell shows: 0 to 8, or a value of `CellState`. */
+  /** The value of each cell: 0 to 8, or one of `CellState`. */
   cells(): Uint8Array {
     const { width, height } = this.rules;
     return bytesOf(this._kernel.call("game_cells", [this._handle]), 0, width * height);

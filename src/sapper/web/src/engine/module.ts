@@ -3,7 +3,7 @@
 // The other half of this border is `kernel/wasm`. The module has one thread and no clock; what calls it for long runs
 // in a worker, which can be ended.
 
-/** What a call returned: a copy that later calls leave alone. */
+/** The result of a call: a copy that later calls do not change. */
 export interface Answer {
   words: Uint32Array;
   numbers: Float64Array;

@@ -4,7 +4,7 @@ import { bytesOf, type KernelModule } from "./module.ts";
 import { Words } from "./words.ts";
 import type { Level } from "./boards.ts";
 
-/** What is visible, one value for each cell: 0 to 8, or one of `CellState`. */
+/** The visible board, a value for each cell: 0 to 8, or one of `CellState`. */
 export interface Position extends Level {
   cells: Uint8Array;
 }
@@ -92,7 +92,7 @@ export function draw(kernel: KernelModule, position: Position, seed: Uint8Array,
   return Array.from({ length: drawn }, (_, index) => bytesOf(answer, 1 + index * Math.ceil(size / 4), size));
 }
 
-/** How much 3BV can be seen to be done. */
+/** The 3BV that is visibly done. */
 export function progress(kernel: KernelModule, position: Position): number {
   return kernel.call("progress", levelOf(position), position.cells).words[0];
 }

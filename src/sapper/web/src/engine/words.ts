@@ -33,7 +33,7 @@ export class Words {
     return Array.from({ length: this.number() }, read);
   }
 
-  /** How many words have been read. */
+  /** The number of words that were read. */
   get read(): number {
     return this._next;
   }

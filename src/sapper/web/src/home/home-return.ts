@@ -110,7 +110,7 @@ export class ReturnHome extends HomePage {
     this._readLearning();
   }
 
-  /** What is due, and the next step of the path: the rest of the page does not wait for them. */
+  /** The positions that are due, and the next step of the path: the rest of the page does not wait for them. */
   async _readLearning() {
     const { learn } = this._parts;
     this._learnCards = await (await learn()).homeCards(this._parts).catch(() => null);
@@ -134,7 +134,7 @@ export class ReturnHome extends HomePage {
     return this._isRead && !this._games.length && this._next !== undefined;
   }
 
-  /** What the button with the accent does. */
+  /** The action of the button with the accent. */
   get _main() {
     const { goOn, open } = this._parts;
     const [first] = this._games;
@@ -376,11 +376,11 @@ const placeCard = (title: string, text: string, go: unknown) => html`
 /** The rows of a board whose squares are one text. */
 const rowsOf = (squares: string, width: number) => squares.match(new RegExp(`.{${width}}`, "g")) ?? [];
 
-/** How large a cell may be, in px, so that a board has its place. */
+/** The largest cell with which a board has its place, in px. */
 const cellSize = (board: Size, most: Size, largest = Number.POSITIVE_INFINITY) =>
   Math.min(largest, most.width / board.width, most.height / board.height);
 
-/** How large the first picture may be in this window. */
+/** The largest size of the first picture in this window. */
 const largest = () => ({ ...LARGE, width: Math.min(LARGE.width, innerWidth - EDGES) });
 
 const streakMark = (days: number) =>
@@ -392,7 +392,7 @@ const boardWords = ({ width, height, mines, grade: number }: DailyLevel) =>
     grade: number,
   });
 
-/** What is left of today, in one line. */
+/** The rest of today, in one line. */
 export function dayWords({ levels }: Daily) {
   const next = nextLevel(levels);
   const count = levels.filter(isSolved).length;

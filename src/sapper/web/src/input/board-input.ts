@@ -149,7 +149,7 @@ export class BoardInput {
     addEventListener("keydown", (event) => this._key(event));
   }
 
-  /** What a tap does in the scheme with a switch. */
+  /** The action of a tap in the scheme with a switch. */
   setTouchMode(mode: State["touchMode"]) {
     this._state.touchMode = mode;
     this.touch?.followMode();

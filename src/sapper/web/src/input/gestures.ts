@@ -23,7 +23,7 @@ export function onBoard(board: GestureBoard, cell: Cell | null) {
   return fits ? cell : null;
 }
 
-/** What every device does at a cell, by the controls and the rules. */
+/** The gestures of each device at a cell, by the controls and the rules. */
 export class Hand {
   controls: Controls;
   rules: RuleChoices;

@@ -1,6 +1,6 @@
 // The key map of sapper/keys.py: the schema has the bindings, this file turns key events into their actions.
 
-/** What keys are called here, by what the browser calls them. */
+/** The names of keys here, by their names in the browser. */
 export const NAMES: Record<string, string> = {
   ArrowUp: "up",
   ArrowDown: "down",

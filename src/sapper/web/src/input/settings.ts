@@ -12,7 +12,7 @@ const KEY = "sapper.settings";
 /** The levels that have a card and a key of their own. */
 export const LEVELS = ["beginner", "intermediate", "expert"];
 
-/** How a tap works before the player has chosen. */
+/** The scheme of taps before the player has chosen one. */
 export const USUAL_SCHEME = "switch";
 
 export class Settings {

@@ -17,7 +17,7 @@ import { SUBJECT as RUSH, bestOf } from "./puzzles/rush.ts";
 import { ShownPosition } from "./drill/shown-position.ts";
 import { el, loadIcons } from "../ui/dom.ts";
 import { button, html, icon, nothing, render, spacer, styles } from "../ui/template.ts";
-import { message, size, words } from "../ui/words.ts";
+import { message, size } from "../ui/words.ts";
 
 const PICTURE = { width: 132, height: 84, cell: 18 }; // px at most
 
@@ -99,7 +99,7 @@ export class LearnPage implements Page {
     const step = nextStep(next.progress);
     const progress = next.progress[step.number - 1];
     const about = html`${message("new.level-size", { size: size(sizeOf(step)), count: sizeOf(step).mines })}.
-      ${message("learn-page.new-here", { technique: words("techniques", step.technique).name })} ${starRow(progress.stars)}`;
+      ${message("learn-page.new-here", { technique: this._lessons.find(({ name }) => name === step.lesson)?.title ?? "" })} ${starRow(progress.stars)}`;
     const go = button(message("learn-page.next-step"), () => playStep(this._parts, step, progress), {
       iconName: "play",
     });

@@ -10,7 +10,7 @@ import { listedAs } from "./names.ts";
 const DAY = 86_400; // seconds
 const STEPS = 20; // parts of the 3BV
 
-/** What the charts of the statistics are drawn from. */
+/** The data of the charts of the statistics. */
 export function charts(all: StoredGame[], query: URLSearchParams, rulesets: Rulesets, today: number): Charts {
   const games = filtered(all, query, rulesets);
   const offset = Number(query.get("offset") ?? 0) * 60; // minutes that the player's clock is ahead of UTC

@@ -56,7 +56,7 @@ function solvedOf(engine: Engine, live: LiveGame) {
   return { bbbv: engine.bbbv(live.rules, field), solved: engine.solved(live.rules, field, live.game.cells()) };
 }
 
-/** What sets a game apart from a plain one that a server has dealt. */
+/** The remarks on a game: its differences from a plain one that a server has dealt. */
 function remarksOf({ log, beginning }: LiveGame) {
   const hints = count(log, "hint");
   const isPractice = Boolean(beginning.rules.choices.practice);

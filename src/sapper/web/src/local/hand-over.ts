@@ -98,7 +98,7 @@ export class HandOver {
     this._wait = Math.min(2 * this._wait, LONGEST_WAIT);
   }
 
-  /** How a game ended and what the server made of it; null if it was out of reach, busy, full or failing. */
+  /** The result of handing a game over; null if the server was out of reach, busy, full or failing. */
   async _sendOne(game: Ended): Promise<GameEnd | null> {
     const body = JSON.stringify(sent(game));
     const headers = { "content-type": "application/json" };

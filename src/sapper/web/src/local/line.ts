@@ -6,7 +6,7 @@ import type { Rulesets } from "./rules.ts";
 
 import { numberOf } from "./names.ts";
 
-/** What the page says to the worker, and the worker to the page. */
+/** Messages between the page and the worker. */
 export type ToWorker =
   | { kind: "start"; rulesets: Rulesets }
   | { kind: "open" }

@@ -8,7 +8,7 @@ import { configuration, readRules, type Rulesets } from "./rules.ts";
 
 const MOST = 200; // games in one answer
 const HELP = new Set(["hinted", "practice", "undone", "assisted"]);
-/** What does not set a game apart from others of this browser. */
+/** Remarks that all games of this browser have. */
 const USUAL = new Set(["alone", "paused"]);
 
 export type Ended = StoredGame & { end: NonNullable<StoredGame["end"]> };

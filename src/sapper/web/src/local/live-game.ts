@@ -20,7 +20,7 @@ export interface Entry {
   y?: number;
 }
 
-/** Where a game began. */
+/** The beginning of a game. */
 export interface Beginning {
   id: string;
   room: string;
@@ -31,7 +31,7 @@ export interface Beginning {
   daily?: string | null; // the day whose board it is
 }
 
-/** What an action did. */
+/** The effect of an action. */
 export interface PlayedEntry {
   entry: Entry;
   seq: number;

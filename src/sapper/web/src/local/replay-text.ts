@@ -25,7 +25,7 @@ const COMPLETIONS = ["clear", "mark", "both", "either"].map((what) => `completio
 /** Lines of a replay that say nothing of how it is played. */
 const IGNORED = new Set(["signed", "program", "board", "address"]);
 
-/** What a replay says before its actions. */
+/** The head of a replay. */
 interface Head {
   rules: string;
   seed: string;

@@ -4,7 +4,7 @@ import type { RuleChoices, Schema } from "../types.ts";
 
 import { Refusal } from "./refusal.ts";
 
-/** What the rules need of the schema. */
+/** The part of the schema that the rules need. */
 export type Rulesets = Pick<Schema, "levels" | "choices" | "rulesets">;
 
 export interface Rules {

@@ -6,7 +6,7 @@ import type { Bytes } from "./seed.ts";
 
 import { gradeOf } from "./rules.ts";
 
-/** What is searched for. */
+/** The board that is searched for. */
 export interface Wanted {
   rules: Rules;
   first: number;
@@ -28,7 +28,7 @@ export function search(engine: Engine, { rules, first, seed }: Wanted, report: (
   }
 }
 
-/** What runs a search: a worker, or in tests the search itself. */
+/** The runner of a search: a worker, or in tests the search itself. */
 export interface Searching {
   start(wanted: Wanted, report: (found: Found) => void): void;
   stop(): void;

@@ -22,7 +22,7 @@ import { standingOf } from "./lists.ts";
 const REPORT_EVERY = 500; // ms between reports of a search
 const CLOCK_EVERY = 2000; // ms: a page that is killed gives no thinking time back
 
-/** What the server has of the browser; tests have others. */
+/** The parts of the browser that the server uses; tests have others. */
 export interface Around {
   engine: Engine;
   store: Pick<Store, "begin" | "append" | "update" | "ofRoom" | "game" | "all">;

@@ -27,7 +27,7 @@ export interface StoredGame {
   study?: { version: number; moments: Moment[] }; // what there is to learn in it
 }
 
-/** How a game ended. */
+/** The end of a game. */
 export interface GameEnd {
   status: "won" | "lost" | "abandoned";
   at: number;

@@ -40,7 +40,7 @@ export async function saveReplay(id: number) {
   saveFile(`sapper-${id}.replay`, await ask(`/api/games/${id}/replay`));
 }
 
-/** What the server refused, in a sentence; `status` is 0 where no answer came. */
+/** A refusal of the server, in a sentence; `status` is 0 where no answer came. */
 export class Refused extends Error {
   status: number;
 
@@ -113,7 +113,7 @@ export const readSteps = (id: string, signal?: AbortSignal): AsyncGenerator<Step
 export const readReview = (id: string, signal?: AbortSignal): AsyncGenerator<GameReview> =>
   parts(`/api/games/${encodeURIComponent(id)}/review`, signal);
 
-/** What the moves of a game gave away, and what luck did. */
+/** The chances that the moves of a game gave away, and those that luck took. */
 export const readReport = (id: string, signal?: AbortSignal): Promise<Report> =>
   ask(`/api/games/${encodeURIComponent(id)}/report`, { signal });
 
@@ -137,13 +137,13 @@ async function* parts(path: string, signal?: AbortSignal): AsyncGenerator<any> {
   }
 }
 
-/** What the board of a game asks of a player. */
+/** The difficulty of the board of a game. */
 export const readBoard = (id: number): Promise<FinishedBoard> => ask(`/api/games/${id}/board`);
 
 /** The solution of the board of a game. */
 export const readProof = (id: number): Promise<BoardProof> => ask(`/api/games/${id}/proof`);
 
-/** How a game looked at its end. */
+/** The board of a game at its end. */
 export const readPicture = (id: number, signal?: AbortSignal): Promise<Picture> =>
   ask(`/api/games/${id}/picture`, { signal });
 

@@ -124,7 +124,7 @@ export class RemoteSession {
     else this.connection.open();
   }
 
-  /** What a hello says: a game of several is joined after it. */
+  /** The hello: a game of several is joined after it. */
   _place() {
     const { room, game, party } = this.state;
     const name = this._ask.name();
@@ -218,7 +218,7 @@ export class RemoteSession {
     if (left > 0) this._control(kind, { seq: game.seq + waiting.length }); // where the game will be by then
   }
 
-  /** What was played in a game and has no answer yet. */
+  /** The moves of a game that have no answer yet. */
   _waitingPlays(game: string) {
     return [...this.connection.pending.values()].filter((message) => message.t === "play" && message.game === game);
   }

@@ -25,7 +25,7 @@ export const avatar = (
     },
   )}>${initialOf(seat)}</span>`;
 
-/** What marks a seat as that of a program: the solver with its strength, or any bot; empty for people. */
+/** The mark of a seat of a program: the solver with its strength, or any bot; empty for people. */
 export function botText({ device, strength }: { device?: string; strength?: string }) {
   if (strength === "slow") return message("opponents.is-slow");
   if (strength === "fast") return message("opponents.is-fast");

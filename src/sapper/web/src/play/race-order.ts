@@ -81,7 +81,7 @@ export function ordinal(number: number) {
   return message("race.later", { number });
 }
 
-/** How far two racers are apart, in whole percent as they are shown. */
+/** The distance of two racers, in whole percent as they are shown. */
 const apart = (one: Racer, other: Racer) => Math.abs(Math.round(one.share * 100) - Math.round(other.share * 100)) / 100;
 
 /**
@@ -125,7 +125,7 @@ function leaders([first, second]: Racer[]): unknown[] {
   return pieces("race.leads", { name: first.name, share: percent(apart(first, second)), other: second.name });
 }
 
-/** What a player has reached, as the end of a line: how much is open, or how it ended. */
+/** The progress of a player, as the end of a line: the open share, or the result. */
 export function reached({ status, share, at, isAway }: Pick<Racer, "status" | "share" | "at" | "isAway">) {
   if (status === "won") return message("race.row-won", { time: time(at) });
   if (status === "lost") return `${message("race.row-hit")}, ${percent(share)}`;
@@ -147,4 +147,12 @@ function ending({ name, status, share, at }: Racer) {
   if (status === "lost") return message("race.has-hit", { name, share: percent(share) });
   if (status === "abandoned") return message("race.has-given-up", { name, share: percent(share) });
   return "";
+}
+
+/** The text of an event of a round about a player. */
+export function eventWords({ kind }: { kind: string }, name: string) {
+  if (kind === "lead") return message("round.lead", { name });
+  if (kind === "won") return message("round.won", { name });
+  if (kind === "lost") return message("round.lost", { name });
+  return kind === "solved" ? message("round.solved", { name }) : message("round.abandoned", { name });
 }

@@ -89,6 +89,6 @@ const speedWord = (speed: number) => `${speed === 0.5 ? "½" : speed === 0.25 ? 
 export const tool = (label: string, run: () => void, image: SVGElement) =>
   el("button", { type: "button", class: "btn tool", title: label, "aria-label": label, onclick: run }, image);
 
-/** What is said over the boards, with its image. */
+/** The text over the boards, with its image. */
 export const chip = (image: string, text: string, kind = "") =>
   el("span", { class: `chip ${kind}` }, icon(image), el("b", { dir: "auto" }, text));

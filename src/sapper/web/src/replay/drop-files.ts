@@ -11,10 +11,10 @@ export const ENDINGS = ".replay,.txt,.sapper,.rawvf,.avf,.rmv,.evf,.mvf";
 
 const TITLE = "sapper replay ";
 
-/** What was noted about imported games, by their numbers. */
+/** The notes on imported games, by their numbers. */
 const noted: Map<string, string[]> = new Map();
 
-/** What was noted when a game was imported: once. */
+/** The notes made when a game was imported: once. */
 export function takeNotes(id: string) {
   const notes = noted.get(id) ?? [];
   noted.delete(id);

@@ -22,7 +22,7 @@ export class Hand {
     this.track = track;
   }
 
-  /** How many events there are up to a time. */
+  /** The number of events up to a time. */
   placeAt(at: number) {
     const { times } = this.track;
     let [low, high] = [0, times.length];
@@ -34,7 +34,7 @@ export class Hand {
     return low;
   }
 
-  /** Where the pointer has just been, in cells, the newest last; empty before the first event. */
+  /** The last places of the pointer, in cells, the newest last; empty before the first event. */
   trailAt(at: number): { x: number; y: number }[] {
     const { square, xs, ys } = this.track;
     const end = this.placeAt(at);
@@ -70,7 +70,7 @@ export class Hand {
     return found;
   }
 
-  /** How long the pointer stayed on each cell, by its index, as a share of the longest stay. */
+  /** The stay of the pointer on each cell, by its index, as a share of the longest one. */
   heat(width: number, height: number): Map<number, number> {
     const { square, times, xs, ys } = this.track;
     const stays = new Map<number, number>();

@@ -7,7 +7,7 @@ import type { Marks, SortedOdds } from "../types.ts";
 import { FLAG, HIDDEN, isClosed } from "../board/cell-values.ts";
 import { isGuess, isMistake } from "../net/replays.ts";
 
-/** What a verdict points at: the move, what was safe instead, and the numbers that prove it. */
+/** The squares of a verdict: the move, what was safe instead, and the numbers that prove it. */
 export function reviewMarks(board: ReplayBoard, move: JudgedMove) {
   const marks: Map<number, Marks> = new Map();
   const cell = board.steps[move.action]?.cell ?? null;

@@ -259,7 +259,7 @@ export class ReplayPage {
     }
   }
 
-  /** What was given away and what luck did, or why this game has no such report. */
+  /** The chances given away and taken by luck, or why this game has no such report. */
   async _loadReport(signal: AbortSignal) {
     const report = await readReport(this.id, signal).catch(() => null);
     if (!report || signal.aborted) return;

@@ -4,7 +4,7 @@ import type { ReplayBoard } from "../board/replay-board.ts";
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 
-/** What can be played again: actions at their times, of one game or of several. */
+/** A sequence that can be played again: actions at their times, of one game or of several. */
 export interface Timed {
   readonly length: number; // of the list of actions
   readonly duration: number; // in milliseconds

@@ -19,7 +19,7 @@ const ON_A_PAGE = 20;
 const PICTURE = [132, 76]; // px that a picture has at most
 const FACES = { won: "face-won", lost: "face-lost", abandoned: "face-idle" };
 
-/** What the list is chosen by: for each part its values, and what they are called. */
+/** The filters of the list: for each its values, and their names. */
 const choicesOf = (settings: Parts["settings"]): Record<string, [value: string, label: string][]> => ({
   from: [
     ["mine", message("viewer.mine")],
@@ -123,7 +123,7 @@ export class ReplaysPage {
     this._load();
   }
 
-  /** What the server is asked for. */
+  /** The query for the server. */
   get _query() {
     const { from, level, status } = this._chosen;
     const query: Record<string, string> = { limit: String(ON_A_PAGE + 1), offset: String(this._page * ON_A_PAGE) };

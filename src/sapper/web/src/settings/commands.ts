@@ -9,7 +9,7 @@ import { changeKeys } from "../input/key-rules.ts";
 import { settingWords } from "./words.ts";
 
 const SECTIONS = ["display", "game", "controls", "keys", "sound", "together"];
-/** What has commands of its own, or does nothing in a browser. */
+/** Settings that have commands of their own, or do nothing in a browser. */
 const NOT_LISTED = new Set(["theme", "ascii", "no-guess", "notify-browser"]);
 
 /** Return a command for each value that a setting does not have at the moment. */

@@ -22,7 +22,7 @@ interface Part {
   node: HTMLElement;
 }
 
-/** What has a place of its own on this page or elsewhere, or does nothing in a browser. */
+/** Settings that have a place of their own on this page or elsewhere, or do nothing in a browser. */
 const NOT_LISTED = new Set([
   "language",
   "theme",

@@ -160,7 +160,7 @@ export function dates(moments: number[], x: (at: number) => number) {
   return labels.filter(({ text }, at) => text && at % step === 0 && text !== labels[at - step]?.text);
 }
 
-/** How many wins took how long. */
+/** The wins by their time. */
 export function timesChart({ distribution, percentiles, wins, median }: Charts): Chart {
   const most = Math.max(...distribution.map(({ count }) => count), 1);
   const { 10: tenth, 50: half, 90: late } = percentiles;
@@ -209,7 +209,7 @@ export function timesChart({ distribution, percentiles, wins, median }: Charts):
   };
 }
 
-/** How many games were not lost before a part of their 3BV was solved. */
+/** The games that were not lost before a part of their 3BV was solved. */
 export function survivalChart({ survival }: Charts): Chart {
   const steps = Math.max(survival.length - 1, 1);
   return {
@@ -237,7 +237,7 @@ export function survivalChart({ survival }: Charts): Chart {
   };
 }
 
-/** How many games were played on each day of a year; a column is a week from Monday on. */
+/** The number of games on each day of a year; a column is a week from Monday on. */
 export function yearChart({ days, today }: Charts): Chart {
   const counts = new Map(days.map((one) => [one.day, one]));
   const most = Math.max(...days.map(({ games }) => games), 1);

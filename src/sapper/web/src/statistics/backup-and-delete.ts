@@ -179,6 +179,6 @@ export class OwnGames {
 export const fileName = (what: string, ending: string) =>
   `sapper-${what}-${new Date().toISOString().slice(0, 10)}.${ending}`;
 
-/** Why the server refused, in the words of the page. */
+/** The reason of a refusal, in the words of the page. */
 export const reason = async (answer: Response | null): Promise<string> =>
   said((await answer?.json().catch(() => null)) ?? {}) || message("charts.failed");

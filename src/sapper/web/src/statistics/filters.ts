@@ -22,7 +22,7 @@ export const USUAL: Filters = {
   plain: "1",
   whose: "",
 };
-/** What is shown, and in addition a bot's games and those with others. */
+/** The usual filters, and in addition a bot's games and those with others. */
 export const EVERYTHING: Filters = { ...USUAL, plain: "", device: "all", together: "all" };
 
 const STATISTICS: Field[] = ["layout", "ruleset", "device", "together", "days", "plain"];

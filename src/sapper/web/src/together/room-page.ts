@@ -9,6 +9,7 @@ import { Chat, lineWords } from "./chat.ts";
 import { entry, knocks } from "./door.ts";
 import { PlayerList } from "./players.ts";
 import { PartyRules } from "./rules.ts";
+import { enterTournament } from "./tournaments/requests.ts";
 import { absenceText, missing } from "./wording.ts";
 import { modeOf } from "../state.ts";
 import { message, time } from "../ui/words.ts";
@@ -75,6 +76,7 @@ export class PartyPage {
       <p class="sentence absence" ?hidden=${!party.absence}>${absenceText(party)}</p>
       ${this._nameForm}
       <div class="mode-view" ?hidden=${!mode}>${isListed ? mode?.panel : withDoor(mode?.panel)}</div>
+      ${this._tournament(party)}
       ${this._replay(party)}
       <section class="group people" ?hidden=${!isListed}>
         ${isListed ? withDoor(this._players.view(party)) : nothing}
@@ -83,6 +85,21 @@ export class PartyPage {
       <div class="invite-place">${this.invite}</div>
       ${this._rules.view(party)}
       ${this._chat.element}`;
+  }
+
+  /** The way on from a race of a tournament, as soon as the player's own board is over. */
+  _tournament({ tournament, stage, seat }: PartyState) {
+    const isOn = stage === "playing" && seat !== null && !this._parts.state.game?.isOver;
+    if (!tournament || isOn) return nothing;
+    const back = () => this._parts.open("tournament", tournament);
+    const again = async () => {
+      await enterTournament(tournament, "ready").catch(() => {}); // its page says what is refused
+      back();
+    };
+    if (seat === null) return button(message("tournament.back"), back, { iconName: "trophy" });
+    return html`<div class="group next-race">
+      ${button(message("tournament.again"), again, { kind: "primary big", iconName: "play" })}
+      ${button(message("tournament.back"), back, { iconName: "trophy", kind: "quiet" })}</div>`;
   }
 
   /** The way to the replay of the round that is over. */
@@ -96,7 +113,7 @@ export class PartyPage {
     const isWaiting = party.stage === "waiting";
     const isSeated = party.seat !== null;
     const isReady = Boolean(ownSeat(party)?.is_ready);
-    const hasReady = isSeated && isWaiting && !isLooking(party);
+    const hasReady = isSeated && isWaiting && !isLooking(party) && !party.tournament;
     const hasSeat = !isSeated && party.isEntered && !this._isFull(party);
     const hasStart = isWaiting && isOwner(party) && present(party).length > 1 && !missing(party);
     const again = party.result.length ? message("together.ready-again") : message("together.ready");
@@ -116,7 +133,7 @@ export class PartyPage {
         }
         ${
           isSeated && isWaiting && party.terms.can_watch && present(party).length > 1
-            ? button(message("watching.stand"), () => this._standUp(), { kind: "quiet stand" })
+            ? button(message("watching.stand"), () => this._parts.party.stand(), { kind: "quiet stand" })
             : null
         }
         ${hasSeat ? button(message("together.take-seat"), () => this._takeSeat(), { kind: "primary big" }) : null}
@@ -152,11 +169,6 @@ export class PartyPage {
     const { terms, stage } = party;
     const { seats } = modeOf(terms);
     return present(party).length >= (seats ?? terms.seats) || (seats !== null && stage === "playing");
-  }
-
-  _standUp() {
-    const { party } = this._parts.state;
-    if (party) this._parts.party.join(party.id, { isWatching: true, isAgain: true });
   }
 
   _takeSeat() {

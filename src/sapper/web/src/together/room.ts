@@ -148,9 +148,10 @@ export class PartyRoom implements Playing {
     return true;
   }
 
-  /** Take a key that has a meaning in a room that waits. */
+  /** Take a key that has a meaning to the view of the mode, or in a room that waits. */
   key(typed: string) {
     const { party } = this._state;
+    if (this._view?.key?.(typed)) return true;
     if (typed !== "r" || party?.stage !== "waiting" || party.seat === null) return false;
     this._toggleReady();
     return true;
@@ -159,7 +160,7 @@ export class PartyRoom implements Playing {
   /** Be ready, or not any more. Before a game with flags a finger is asked how a tap works: not in the middle of it. */
   _toggleReady() {
     const { party } = this._state;
-    if (!party || party.seat === null || isLooking(party)) return;
+    if (!party || party.seat === null || isLooking(party) || party.tournament) return;
     const isReady = Boolean(ownSeat(party)?.is_ready);
     if (isReady || modeOf(party.terms).hasTurns) this.party.ready(!isReady);
     else this._parts.begin(() => this._beReady());
@@ -225,10 +226,16 @@ export class PartyRoom implements Playing {
     }
     if (received.t === "said") this._said(received);
     if (received.t === "turn") this._callToTurn(before, after);
-    if (received.t === "entered" && received.missed) this._say(absenceText(after));
+    if (received.t === "entered") this._cameOrStood(received.missed ? absenceText(after) : "");
     if (received.t === "shares" || received.t === "party") this._board.view.invalidateAll(); // the owners of flags
     if (received.t === "party") this._stateChanged(before, after);
     this._changed(received.t === "party" || received.t === "entered");
+  }
+
+  /** The player is in the room, at a seat or not: the address says which. */
+  _cameOrStood(said: string) {
+    if (said) this._say(said);
+    if (!this._state.screen) this._shell.showBoard();
   }
 
   _stateChanged(before: PartyState, after: PartyState) {

@@ -122,6 +122,11 @@ export class PartySession {
     this._session.request({ t: "ready", is_ready: isReady });
   }
 
+  /** Stand up and watch. */
+  stand() {
+    this._session.request({ t: "stand" });
+  }
+
   start() {
     this._session.request({ t: "start" });
   }

@@ -29,6 +29,7 @@
 import type { Aimed, Delta, Entered, Line, Outbound, Party, PartySeat, Shares, Terms } from "../protocol.ts";
 import type { PartyLine, PartyState, Pointer, SeatShare } from "../types.ts";
 
+import { WATCH } from "../ui/address.ts";
 import { DEFAULT_MODE } from "../modes.ts";
 import { modeOf } from "../state.ts";
 import { EXPLODED, FLAG, isOpen } from "../board/cell-values.ts";
@@ -90,6 +91,7 @@ export const newParty = (id: string, isWatching = false): PartyState => ({
   matchWinner: null,
   watching: 0,
   isQuick: false,
+  tournament: "",
   absence: null,
   away: {},
   lines: [],
@@ -130,7 +132,8 @@ export function received(party: PartyState, message: Outbound, now: number): Par
 
 function entered(party: PartyState, { party: id, seat = null, said = [], away = 0, missed = "" }: Entered): PartyState {
   const absence = missed ? { seconds: away, missed, round: null } : party.absence;
-  return { ...party, id, seat, isEntered: true, knocking: null, lines: said.map(saidLine), absence };
+  const isWatching = party.isWatching || (seat === null && party.seat !== null); // it stood up
+  return { ...party, id, seat, isWatching, isEntered: true, knocking: null, lines: said.map(saidLine), absence };
 }
 
 /** What happened while this player was away, as long as it is not old. */
@@ -160,6 +163,7 @@ function applyState(party: PartyState, message: Party, now: number): PartyState 
     matchWinner: message.match_winner ?? null,
     watching: message.watching ?? 0,
     isQuick: message.is_quick ?? false,
+    tournament: message.tournament ?? "",
     absence: stillNew(party.absence, round),
     knocks: message.knocks ?? [],
     away: Object.fromEntries(away.map(({ seat, leaves_in }) => [seat, now + (leaves_in ?? 0)])),
@@ -300,7 +304,7 @@ export const isCountingDown = ({ stage, startsAt }: PartyState, now: number) => 
 export const partyLink = (id: string) => `${location.origin}/r/${id}`;
 
 /** The link to the board for those who only watch. */
-export const watchLink = (id: string) => `${partyLink(id)}?watch`;
+export const watchLink = (id: string) => partyLink(id) + WATCH;
 
 /** A code in two groups, as it is read aloud. */
 export const spacedCode = (code: string) => (code.length === 8 ? `${code.slice(0, 4)} ${code.slice(4)}` : code);
@@ -311,6 +315,8 @@ export function openCells(cells: string): (index: number) => boolean {
   return (index) => Boolean((bytes[index >> 3] ?? 0) & (0x80 >> (index & 7)));
 }
 
-/** Whether a person who watches a game in turns talks with the others who watch, and not with the players. */
-export const isApart = ({ stage, terms, seats, seat: own }: Pick<PartyState, "stage" | "terms" | "seats" | "seat">) =>
-  stage === "playing" && modeOf(terms).hasTurns && !seats.some(({ seat, plays }) => plays && seat === own);
+/** Whether a person who watches a game in turns or on secret boards talks with the others who watch alone. */
+export function isApart({ stage, terms, seats, seat: own }: Pick<PartyState, "stage" | "terms" | "seats" | "seat">) {
+  const { hasTurns, isSecret } = modeOf(terms);
+  return stage === "playing" && (hasTurns || isSecret) && !seats.some(({ seat, plays }) => plays && seat === own);
+}

@@ -7,8 +7,16 @@ export const IS_STATIC = globalThis.document?.documentElement.dataset.server ===
 const AT = "at";
 const BASE = IS_STATIC ? new URL(".", document.baseURI).pathname : "/";
 
+/** At the end of the path of a room: to watch it. */
+export const WATCH = "?watch";
+
 /** The path of the screen that the address names. */
-export const pathNow = () => (IS_STATIC ? (new URLSearchParams(location.search).get(AT) ?? "/") : location.pathname);
+export function pathNow() {
+  const query = new URLSearchParams(location.search);
+  const { pathname } = location;
+  if (IS_STATIC) return query.get(AT) ?? "/";
+  return pathname.startsWith("/r/") && query.has("watch") ? pathname + WATCH : pathname;
+}
 
 /** The address of a path, with what follows it as a fragment. */
 export function addressOf(path: string) {

@@ -9,7 +9,7 @@ import { language } from "../../ui/language.ts";
 
 type Block = [kind: string, text: string];
 
-/** What a sign of a picture stands for. */
+/** The meaning of a sign of a picture. */
 const SIGNS: Record<string, [seen: number, marks: Marks]> = {
   "#": [HIDDEN, {}],
   F: [FLAG, {}],

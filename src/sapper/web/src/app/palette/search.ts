@@ -50,5 +50,5 @@ function inOrder(text: string, letters: string) {
   return marks;
 }
 
-/** How far apart letters are, from 0 to 1: those close together are more likely meant. */
+/** The distance of letters, from 0 to 1: those close together are more likely meant. */
 const spread = (marks: number[]) => 1 - marks.length / (marks[marks.length - 1] - marks[0] + 1);

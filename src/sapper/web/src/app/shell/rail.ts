@@ -8,6 +8,8 @@ const UNDER: Record<string, string> = {
   replay: "replays",
   report: "replays",
   round: "replays",
+  tournaments: "together",
+  tournament: "together",
   ...Object.fromEntries(["insights", "player", "person", "link"].map((name) => [name, "statistics"])),
   ...Object.fromEntries(
     ["lesson", "path", "trainer", "train", "puzzles", "puzzle", "rush"].map((name) => [name, "learn"]),

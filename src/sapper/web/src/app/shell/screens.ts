@@ -7,9 +7,10 @@
 import type { Parts, Screen } from "../../types.ts";
 
 import { homePage } from "../../home/home.ts";
+import { WATCH } from "../../ui/address.ts";
 import { action, message } from "../../ui/words.ts";
 
-/** What is shown where there is nothing. */
+/** The screen of an unknown address. */
 async function missing(parts: Parts) {
   return new (await import("./missing-page.ts")).MissingPage(parts);
 }
@@ -32,6 +33,24 @@ export const SCREENS: Record<string, Screen> = {
     isLive: true,
     words: "together-words",
     make: async (parts) => (await import("../../together/lobby/lobby-page.ts")).lobbyPage(parts),
+  },
+  tournaments: {
+    kind: "screen",
+    path: "/tournaments",
+    title: () => message("tournament.title"),
+    styles: ["tournaments.css"],
+    words: "together-words",
+    make: async (parts) => (await import("../../together/tournaments/list-page.ts")).tournamentsPage(parts),
+  },
+  tournament: {
+    kind: "screen",
+    path: "/tournament/:id",
+    title: () => message("tournament.title"),
+    styles: ["tournaments.css"],
+    isLive: true,
+    words: "together-words",
+    make: async (parts, id) =>
+      (await import("../../together/tournaments/tournament-page.ts")).tournamentPage(parts, id),
   },
   settings: {
     kind: "screen",
@@ -284,7 +303,8 @@ export const SCREENS: Record<string, Screen> = {
 };
 
 /** Return the screen of an address, and the id in it; the one that says so for an address that no screen has. */
-export function placeOf(path: string) {
+export function placeOf(address: string) {
+  const path = address.replace(WATCH, "");
   for (const [name, screen] of Object.entries(SCREENS)) {
     if (screen.path === path) return { name, id: "" };
     const [head, parameter] = screen.path?.split(":") ?? [];
@@ -306,11 +326,11 @@ export function pathOf({
   page: string;
   id: string;
   room: string | null;
-  party?: { id: string } | null;
+  party?: { id: string; isWatching?: boolean } | null;
 }) {
   const own = SCREENS[page]?.path ?? SCREENS[screen]?.path;
   if (own) return own.replace(":id", id);
-  if (party) return `/r/${party.id}`;
+  if (party) return `/r/${party.id}${party.isWatching ? WATCH : ""}`;
   return room ? `/g/${room}` : "/";
 }
 

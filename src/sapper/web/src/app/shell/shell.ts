@@ -3,7 +3,7 @@
 
 import type { Page, Parts, Screen, State } from "../../types.ts";
 
-import { addressOf, pathNow } from "../../ui/address.ts";
+import { WATCH, addressOf, pathNow } from "../../ui/address.ts";
 import { LoadError, el, fill, find, loadIcons, loadStyles, loaded } from "../../ui/dom.ts";
 import { Panel } from "./panel.ts";
 import { buildRail } from "./rail.ts";
@@ -13,7 +13,7 @@ import { isServerGone } from "../../state.ts";
 import { loadWords, onLanguage } from "../../ui/language.ts";
 import { isWindow } from "../../ui/windows.ts";
 
-/** What stands behind the panel: the board has no name. */
+/** The screen behind the panel: the board has no name. */
 interface Stage {
   name: string;
   page: Page | null;
@@ -25,7 +25,7 @@ export class Shell {
   _board;
   _wantsPanel: () => boolean;
   _enter: (room: string) => void;
-  _enterParty: (id: string) => void;
+  _enterParty: (id: string, isWatching: boolean) => void;
   _leaveBoard: () => void;
   _returnToBoard: () => void;
   _boardTitle: () => string;
@@ -63,7 +63,7 @@ export class Shell {
     wantsPanel: () => boolean;
     dismiss: () => void;
     enter: (room: string) => void;
-    enterParty: (id: string) => void;
+    enterParty: (id: string, isWatching: boolean) => void;
     leaveBoard: () => void;
     returnToBoard: () => void;
     boardTitle: () => string;
@@ -111,7 +111,7 @@ export class Shell {
   async goTo(path: string) {
     const { name, id } = placeOf(path);
     if (SCREENS[name].kind !== "board") return this.open(name, id);
-    if (name === "party") this._enterParty(id);
+    if (name === "party") this._enterParty(id, path.endsWith(WATCH));
     else this._enter(id);
     this._place("", null, null);
     this.focusBoard();
@@ -289,7 +289,10 @@ export class Shell {
     const { screen, page } = this._state;
     if (screen === "missing" && !page) return;
     const path = pathOf(this._state);
-    if (path !== pathNow()) history.pushState(null, "", addressOf(path));
+    if (path === pathNow()) return;
+    const isSameRoom = path.replace(WATCH, "") === pathNow().replace(WATCH, ""); // the way back does not change the seat
+    if (isSameRoom) history.replaceState(history.state, "", addressOf(path));
+    else history.pushState(null, "", addressOf(path));
   }
 
   /** Give the stage and the panel their places. What fits a game in play may be folded away, news never is. */

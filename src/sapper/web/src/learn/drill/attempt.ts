@@ -1,7 +1,7 @@
 // One attempt at a question: wrong answers, help, and the grade that follows from them, as sapper/learn/attempts.py has
 // it. Times are milliseconds of any clock that only runs forward.
 
-/** How a review went: 1 wrong, 2 right with help, 3 right, 4 right at once. */
+/** The grade of a review: 1 wrong, 2 right with help, 3 right, 4 right at once. */
 export type Grade = 1 | 2 | 3 | 4;
 
 const AT_ONCE = 8; // times the usual seconds of a technique, in which a right answer counts as easy

@@ -2,12 +2,14 @@
 
 import type { Page, Parts } from "../../types.ts";
 import type { Saying } from "./drill.ts";
+import type { Device } from "./how-words.ts";
 import type { PlayBoard, Series } from "./series.ts";
 
 import { announce } from "../../ui/announce.ts";
 import { ask } from "./judge.ts";
 import { Drill } from "./drill.ts";
 import { el } from "../../ui/dom.ts";
+import { howWords, usualDevice } from "./how-words.ts";
 import { keyLabel } from "../../input/keys.ts";
 import { legend, sentence } from "../../board/widgets.ts";
 import { MINE } from "../../board/cell-values.ts";
@@ -37,6 +39,7 @@ export class DrillPage implements Page {
   _parts: DrillParts;
   _back: () => void;
   _shown: unknown = null;
+  _device = usualDevice();
 
   /** @param back leaves the sitting */
   constructor(parts: DrillParts, name: string, series: Series, back: () => void) {
@@ -51,6 +54,9 @@ export class DrillPage implements Page {
     this.board = new QuestionBoard(choose, { hasMotion: Boolean(hasMotion) });
     this.board.setTheme(themes.current);
     this.element = el("div", { class: "drill" });
+    this.element.addEventListener("pointerdown", ({ pointerType }) =>
+      this._use(pointerType === "touch" ? "touch" : "mouse"),
+    );
     new ResizeObserver(() => this.layout()).observe(this.element);
     this.isReady = this.drill.goOn();
   }
@@ -63,6 +69,13 @@ export class DrillPage implements Page {
     if (this.drill.refutation) this.drill.tryAgain();
     else if (this.drill.isRight) this.drill.goOn();
     else this.drill.choose(cell, isMine);
+  }
+
+  /** Remember the device at hand: the question says how it is answered with it. */
+  _use(device: Device) {
+    if (device === this._device) return;
+    this._device = device;
+    this.show();
   }
 
   // -- What can be done now, the first by Space and Enter
@@ -98,6 +111,7 @@ export class DrillPage implements Page {
 
   key(typed: string) {
     const { drill, board } = this;
+    this._use("keys");
     if (this._isBoardShown && board.cursor.key(typed)) return true;
     if (typed === "escape") this._back();
     else if (typed === "f" && board.cursor.index >= 0 && !drill.refutation) drill.choose(board.cursor.index, true);
@@ -166,7 +180,7 @@ export class DrillPage implements Page {
         </div>
       </div>
       <aside class="drill-side" aria-label=${message("page.panel")}>
-        <div class="drill-groups">${this._panel()}${spacer}${this._keys()}</div>
+        <div class="drill-groups">${this._panel()}</div>
       </aside>`;
   }
 
@@ -185,7 +199,7 @@ export class DrillPage implements Page {
     const { part, series, task } = drill;
     const texts = part ? part.text : series.ending();
     return html`
-      ${texts.length || !part ? html`<section class="group">${this._texts(texts)}</section>` : nothing}
+      ${texts.length || !part || this._how ? html`<section class="group">${this._texts(texts)}${this._how}</section>` : nothing}
       ${drill.said.some(textOf) ? html`<section class="group drill-said">${this._verdict()}${this._said()}</section>` : nothing}
       <section class="group">${this._buttons()}${this._also()}</section>
       ${drill.refutation ? html`<section class="group">${this._legend()}</section>` : nothing}
@@ -195,10 +209,11 @@ export class DrillPage implements Page {
             <span class="chip">${words("techniques", task.technique).name}</span></div></section>`
           : nothing
       }
-      ${task ? (series.extras?.(task, drill.isRight) ?? nothing) : nothing}`;
+      ${task ? (series.extras?.(task, drill.isRight) ?? nothing) : nothing}
+      ${part ? (series.stages?.() ?? nothing) : nothing}`;
   }
 
-  /** What else the series offers. */
+  /** Further buttons of the series. */
   _also() {
     const { task, series } = this.drill;
     const offered = (task && series.also?.(task)) ?? [];
@@ -251,9 +266,12 @@ export class DrillPage implements Page {
     return legend(this._parts.themes.current, rows);
   }
 
-  _keys() {
-    if (!this._isBoardShown || !this.drill.task || this.drill.isRight) return nothing;
-    return html`<p class="muted tiny drill-keys">${message("learn-page.how")}</p>`;
+  /** How the question is answered, until it is. */
+  get _how() {
+    const { task, isRight, refutation } = this.drill;
+    if (!task || isRight || refutation) return null;
+    const image = this._device === "keys" ? "keyboard" : this._device === "touch" ? "touch" : "mouse";
+    return html`<p class="muted drill-how">${icon(image)}<span>${howWords(task.ask, this._device)}</span></p>`;
   }
 
   layout() {

@@ -1,6 +1,6 @@
 // A sitting of questions: one part after another, what was answered, and what is shown of it. The screen draws it.
 
-import type { Judged, Reply } from "../../local/advice/questions.ts";
+import type { Judged, Moves, Reply } from "../../local/advice/questions.ts";
 import type { Cells, Phrase } from "../../protocol.ts";
 import type { ask } from "./judge.ts";
 import type { Part, Series, Task } from "./series.ts";
@@ -20,7 +20,7 @@ interface Refutation {
   far: number[];
   number: number; // which of them is shown
 }
-/** What is said: a phrase of the judge, or a text of the lesson. */
+/** A text: a phrase of the judge, or one of the lesson. */
 export type Saying = Phrase | string;
 
 const REASON_STAGE = 2; // of the hint, whose third stage is the proof
@@ -60,6 +60,14 @@ export class Drill {
   /** The question that waits for an answer or has one; null while something else is shown. */
   get task(): Task | null {
     return this.part?.kind === "find" ? this.part : null;
+  }
+
+  /** What the right answer has led to. */
+  get moves(): Moves {
+    const { judged, task } = this;
+    if (!this.isRight || !judged) return [];
+    const proven = new Set([...(judged.cells.safe ?? []), ...(judged.cells.mine ?? [])]);
+    return judged.moves ?? task?.moves?.filter(([cell]) => proven.has(cell)) ?? [];
   }
 
   get isRight() {

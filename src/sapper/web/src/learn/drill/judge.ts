@@ -5,7 +5,7 @@ import type { Found, Given, LearnAnswer, LearnName } from "../../local/advice/le
 
 const WORKER = "local-worker.js";
 
-/** Why there is no answer, for the player. */
+/** The reason for no answer, for the player. */
 export class NoAnswer extends Error {
   phrase: Phrase;
 

@@ -13,7 +13,7 @@ import { squareWords } from "../../board/speech.ts";
 import { el } from "../../ui/dom.ts";
 import { listed } from "../../ui/words.ts";
 
-type Shown = Pick<Drill, "part" | "refutation" | "cells" | "risk" | "isRight">;
+type Shown = Pick<Drill, "part" | "refutation" | "cells" | "risk" | "isRight" | "moves">;
 
 export class QuestionBoard {
   canvas = el("canvas", { tabindex: "0", role: "application" });
@@ -40,9 +40,9 @@ export class QuestionBoard {
   }
 
   /** Show what a sitting shows: the board of the part, with the minefield that refutes the last answer. */
-  show({ part, refutation, cells, risk, isRight }: Shown) {
+  show({ part, refutation, cells, risk, isRight, moves }: Shown) {
     if (!part || part.kind === "play") return;
-    const position = new ShownPosition(part.board);
+    const position = new ShownPosition(part.board).after(moves);
     if (part.kind === "show") position.after(part.moves);
     if (refutation) position.withMines(refutation.mines, refutation.given.cell);
     const before = this.position;
@@ -52,7 +52,7 @@ export class QuestionBoard {
     this.view.show(position, { keepView: !isOther });
     if (!isOther && this.cursor.index >= 0) this.view.setCursor(this.cursor.index);
     this.view.invalidateAll();
-    this.view.setMarks(marksOf(position, cells, risk, refutation, isRight), drawMarks);
+    this.view.setMarks(marksOf(position, withoutPlayed(cells, moves), risk, refutation, isRight), drawMarks);
   }
 
   /** Fit the board into the stage of a screen. The measures are in drill.css. */
@@ -69,6 +69,13 @@ export class QuestionBoard {
     this.view.setArea(Math.max(120, width), Math.max(120, height), { least });
     part.style.setProperty("--ruler", `${this.view.ruler}px`);
   }
+}
+
+/** What is pointed out, without the squares that the right answer has changed already. */
+function withoutPlayed(cells: Drill["cells"], moves: Drill["moves"]) {
+  const played = new Set(moves.map(([cell]) => cell));
+  const left = (some?: number[]) => some?.filter((cell) => !played.has(cell));
+  return { ...cells, safe: left(cells.safe), mine: left(cells.mine) };
 }
 
 function marksOf(

@@ -1,6 +1,6 @@
 // What a sitting is made of: questions, things that are only shown, and boards to play.
 
-import type { Ask } from "../../local/advice/questions.ts";
+import type { Ask, Moves } from "../../local/advice/questions.ts";
 import type { Cells } from "../../protocol.ts";
 import type { Attempt } from "./attempt.ts";
 
@@ -16,6 +16,7 @@ export interface Task {
   numbers: number[]; // outlined from the start
   right: string;
   wrong: string;
+  moves?: Moves; // what the right answer leads to, where a lesson shows it
 }
 
 /** A position with what follows from it. */
@@ -24,7 +25,7 @@ export interface Show {
   board: string;
   text: string[];
   cells: Cells;
-  moves: [cell: number, value: number][];
+  moves: Moves;
 }
 
 /** A whole board, as links have it. */
@@ -63,4 +64,5 @@ export interface Series {
   about?(task: Task): string; // where the question is from
   also?(task: Task): Also[];
   extras?(task: Task, isOver: boolean): unknown; // more to see, as a template
+  stages?(): unknown; // what the series is made of, and how far it is
 }

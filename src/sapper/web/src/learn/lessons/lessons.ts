@@ -1,9 +1,10 @@
 // The lessons in the language of the page, and how far the player is in each.
 
-import type { Ask } from "../../local/advice/questions.ts";
+import type { Ask, Moves } from "../../local/advice/questions.ts";
 import type { Attempt } from "../drill/attempt.ts";
 import type { Part, Series, Task, Whole } from "../drill/series.ts";
 
+import { lessonStages } from "./lesson-stages.ts";
 import { addAnswer, answersTo } from "../progress/answers.ts";
 import { fetchAsset } from "../../ui/dom.ts";
 import { language } from "../../ui/language.ts";
@@ -22,7 +23,7 @@ interface Stage {
   numbers?: number[];
   safe?: number[];
   mines?: number[];
-  moves?: [cell: number, value: number][];
+  moves?: Moves;
   right?: string;
   wrong?: string;
   whole?: Whole;
@@ -51,7 +52,7 @@ export function readLessons(): Promise<Lesson[]> {
 
 export const questionsOf = ({ stages }: Lesson) => stages.filter(({ kind }) => kind === "find");
 
-/** How many questions of a lesson were answered, by their items. */
+/** The number of answered questions of a lesson, by their items. */
 export function foundIn(lesson: Lesson, items: Set<string>) {
   return questionsOf(lesson).filter((_, at) => items.has(itemOf(lesson, at))).length;
 }
@@ -97,7 +98,7 @@ export class LessonSeries implements Series {
     if (kind === "show") return { kind, board, text, moves, cells: { reason: numbers, safe, mine: mines } };
     const { ask = "safe", technique = null, usual, right = "", wrong = "" } = stage;
     const item = itemOf(this.lesson, this._asked++);
-    return { kind, board, ask, item, text, technique, usual, numbers, right, wrong };
+    return { kind, board, ask, item, text, technique, usual, numbers, right, wrong, moves };
   }
 
   answered({ item }: Task, { grade, elapsed, isFirst }: Attempt) {
@@ -105,6 +106,11 @@ export class LessonSeries implements Series {
     this.results.push(isFirst);
     addAnswer({ subject: SUBJECT, item, answered_at: this._now(), grade, elapsed: Math.round(elapsed) });
     return "";
+  }
+
+  /** The kinds of stages one after another, each with how many of its questions are over. */
+  stages() {
+    return lessonStages(this.lesson, this._at - 1);
   }
 
   ending() {

@@ -12,7 +12,7 @@ import { el, loadIcons } from "../../ui/dom.ts";
 import { button, html, icon, nothing, render, spacer } from "../../ui/template.ts";
 import { nextStep, picture, playStep, readPath, readSolved, sizeOf, STARS } from "./path.ts";
 import { starRow, starWords } from "./stars.ts";
-import { grade, message, percent, size, time, withSeconds, words } from "../../ui/words.ts";
+import { grade, message, percent, size, time, withSeconds } from "../../ui/words.ts";
 
 const COLUMNS = [
   ["single", 0, 3],
@@ -175,7 +175,7 @@ export class PathPage implements Page {
           ? html`
             <section class="group">
               <div class="row"><h3 class="small muted">${message("learn-page.new-technique")}</h3>${spacer}
-                <span class="chip">${words("techniques", chosen.technique).name}</span></div>
+                <span class="chip">${lesson.title}</span></div>
               <div class="thumb example">${this._example}</div>
               <p class="sentence">${lesson.summary}</p>
               ${button(message("learn-page.lesson", { count: lesson.minutes }), () => this._learn(), { iconName: "book", key: "L" })}

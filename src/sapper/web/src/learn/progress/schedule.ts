@@ -21,7 +21,7 @@ export interface Review {
   grade: Grade;
 }
 
-/** What is known about a memory after its reviews. */
+/** The state of a memory after its reviews. */
 export interface Memory {
   stability: number; // days
   difficulty: number; // 1 to 10

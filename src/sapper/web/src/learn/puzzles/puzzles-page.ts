@@ -247,7 +247,7 @@ export class PuzzlesPage implements Page {
 const sortedRatings = (puzzles: Puzzle[]) =>
   puzzles.map(({ rating }) => rating.value).sort((one, other) => one - other);
 
-/** How a rating went, as a line. */
+/** The curve of a rating. */
 function courseLine(values: number[]) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const x = (at: number) => (LINE.width * at) / (values.length - 1);

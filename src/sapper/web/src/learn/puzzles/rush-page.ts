@@ -185,7 +185,7 @@ export class RushPage implements Page {
 
   show() {
     const { board, run } = this;
-    board.show({ part: partOf(run.puzzle), refutation: null, cells: {}, risk: 0, isRight: false });
+    board.show({ part: partOf(run.puzzle), refutation: null, cells: {}, risk: 0, isRight: false, moves: [] });
     board.canvas.setAttribute("aria-label", this.question);
     render(this._template(), this.element);
     this._showTime(run.left(this._now()));

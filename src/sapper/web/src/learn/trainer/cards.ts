@@ -40,7 +40,7 @@ export function nextDue(cards: Card[]) {
   return times.length ? Math.min(...times) : null;
 }
 
-/** How many reviewed positions are in each box: a day, three days, a week, a month, known. */
+/** The number of reviewed positions in each box: a day, three days, a week, a month, known. */
 export function boxes(cards: Card[]) {
   const counts = Array<number>(BOXES.length + 1).fill(0);
   for (const { memory } of cards) if (memory) counts[boxOf(memory)] += 1;

@@ -5,7 +5,7 @@ import type { LearnAnswer } from "../../protocol.ts";
 import { html, nothing, stat } from "../../ui/template.ts";
 import { message, percent, seconds, withSeconds } from "../../ui/words.ts";
 
-/** What became of the questions about a technique. */
+/** The results of the questions about a technique. */
 export function techniqueFigures(answers: LearnAnswer[]) {
   if (!answers.length) return nothing;
   const right = answers.filter(({ grade }) => grade > 1).length;

@@ -100,7 +100,7 @@ export class TrainerSeries implements Series {
     return remembered([this._asked.get(item) as Card], answersTo(SUBJECT))[0].memory;
   }
 
-  /** How the technique goes, and when positions come back. */
+  /** The figures of the technique, and when positions come back. */
   extras({ item, technique }: Task, isOver: boolean) {
     const answers = answersTo(SUBJECT);
     const cards = remembered(this._all, answers);

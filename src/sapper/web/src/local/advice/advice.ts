@@ -174,7 +174,7 @@ export function proofOf(
   return { complete: found.solved, first, opened: found.opened, hardest: found.hardest, steps };
 }
 
-/** What the board of a finished game asks of a player. */
+/** The difficulty of the board of a finished game. */
 export function boardOf(engine: Engine, live: LiveGame, { at, figures }: GameEnd): FinishedBoard {
   const { width, height } = live.rules;
   const first = live.first as number;

@@ -9,13 +9,13 @@ import { type Position, numberAt, phrase, series, sorted, spelled, square, word 
 
 const MOST_SPELLED = 4; // plain steps in a row that are spelled out
 
-/** Why some cells are safe or mines: a minimal set of numbers that proves it, and the steps from them. */
+/** The reason for some cells to be safe or mines: a minimal set of numbers that proves it, and the steps from them. */
 export interface Explanation extends Facts {
   pattern: string | null;
   clause: Phrase;
 }
 
-/** Why a closed cell is safe or a mine; null if it may be either. */
+/** The reason for a closed cell to be safe or a mine; null if it may be either. */
 export function explain(engine: Engine, position: Position, cell: number): Explanation | null {
   const { verdict, explanation } = engine.explain(position, cell);
   check(engine, position, verdict);

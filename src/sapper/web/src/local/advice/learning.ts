@@ -26,7 +26,7 @@ const answers = {
     return mines && { mines, far: farFrom(position, mines) };
   },
   hints: (engine: Engine, { board }: Asked) => hintsOf(engine, readDiagram(board)),
-  /** Why a cell is safe or a mine. */
+  /** The reason for a cell to be safe or a mine. */
   reason: (engine: Engine, { board, cell }: { board: string; cell: number }) =>
     reasonOf(engine, readDiagram(board), cell),
   /** Numbers of 128 bits from the series of a seed, in hexadecimal: `Draws` of sapper/learn/draws.py. */

@@ -2,7 +2,7 @@
 
 import type { Phrase } from "../../protocol.ts";
 
-/** What the engine looks at: a board as far as it is visible. */
+/** The input of the engine: a board as far as it is visible. */
 export interface Position {
   width: number;
   height: number;

@@ -17,11 +17,12 @@ import { seedOf } from "../seed.ts";
 import { openedBy } from "./verdict.ts";
 
 const SAME_RISK = 1e-9;
+const FIRST_SEED = "sapper first click";
 
-/** The kinds of questions: a square that is safe, a mine, a number to chord, or the best guess. */
-export type Ask = "safe" | "mine" | "chord" | "guess";
+/** The kinds of questions: any square of a closed board, one that is safe, a mine, a number to chord, the best guess. */
+export type Ask = "first" | "safe" | "mine" | "chord" | "guess";
 
-/** What a player answers: a square with what is claimed of it, or that nothing is certain. */
+/** An answer of a player: a square with a claim about it, or that nothing is certain. */
 export interface Reply {
   reply: "safe" | "mine" | "chord" | "nothing";
   cell: number | null;
@@ -32,16 +33,20 @@ export interface Question {
   ask: Ask;
 }
 
-/** What became of an answer. A wrong one has the mines of a minefield that fits all numbers, and those far from them. */
+/** The verdict on an answer. A wrong one has the mines of a minefield that fits all numbers, and those far from them. */
 export interface Judged {
   isRight: boolean;
   phrase: Phrase;
   cells: Cells; // of the proof
   mines: number[] | null;
   far: number[];
+  moves?: Moves; // what a first click opened
 }
 
-/** What a question is judged with. */
+/** Squares, each with what it shows. */
+export type Moves = [cell: number, value: number][];
+
+/** The tools that judge a question. */
 export interface Judge {
   engine: Engine;
   rulesets: Rulesets;
@@ -61,6 +66,8 @@ export function judgeAnswer(judge: Judge, question: Question, given: Reply): Jud
   if (!isClosed(position.cells[cell])) throw new Refusal("no-answer", "question.is-open", { square: at });
   if (reply === "mine" && position.cells[cell] === FLAG)
     throw new Refusal("no-answer", "question.is-flagged", { square: at });
+  if (ask === "first")
+    return { ...right(phrase("question.first-opened")), moves: firstOpening(engine, position, cell) };
   if (ask === "guess") return ofGuess(engine, position, cell, chances);
   if ((reply === "safe" ? chances.safe : chances.mined).includes(cell)) {
     const why = explain(engine, withCertainMines(position, chances), cell) as Explanation;
@@ -90,7 +97,7 @@ export function hintsOf(engine: Engine, position: Position) {
   return found.phrases.map((said, at) => ({ phrase: said, cells: marks(position, found, at + 1), risk: found.risk }));
 }
 
-/** Why what a lesson claims is so; null if the cell may be either. */
+/** The reason for a claim of a lesson; null if the cell may be either. */
 export function reasonOf(engine: Engine, position: Position, cell: number) {
   const why = explain(engine, withCertainMines(position, oddsOf(engine, position)), cell);
   return why && phrase("reason.sentence", { clause: clauseWithPattern(why) });
@@ -104,10 +111,21 @@ export function simplest(engine: Engine, position: Position) {
 
 function ofNothing(position: Position, ask: Ask, { safe, mined }: Odds): Judged {
   if ((ask === "safe" || ask === "guess") && !safe.length) return right(phrase("question.nothing"));
+  if (ask === "first") return wrong(phrase("question.first-is-safe"));
   if (ask === "chord") return wrong(phrase("question.some-chord"));
   const found = ask === "mine" ? mined : safe;
   if (!found.length) return right(phrase("question.nothing"));
   return wrong(phrase("question.something", { region: region(position, Math.min(...found)) }));
+}
+
+/** What a first click opens on a minefield that needs single numbers only. */
+function firstOpening(engine: Engine, position: Position, first: number): Moves {
+  const { width, height, mines } = position;
+  const { minefield } = engine.generate({ width, height, mines, first, grade: "single" }, seedOf(FIRST_SEED));
+  if (!minefield) throw new Refusal("no-answer", "alone.failed");
+  const opened = new Set([first]);
+  for (const cell of opened) if (!minefield[cell]) for (const near of around(position, cell)) opened.add(near);
+  return [...opened].map((cell) => [cell, minefield[cell]]);
 }
 
 function ofGuess(engine: Engine, position: Position, cell: number, chances: Odds): Judged {
@@ -158,6 +176,6 @@ const marksOf = (why: Explanation): Cells => ({
   [why.safe ? "safe" : "mine"]: sorted(why.cells),
 });
 
-/** Why a position cannot be judged, as a phrase. */
+/** The reason why a position cannot be judged, as a phrase. */
 export const problemOf = (error: unknown): Phrase =>
   error instanceof SolverProblem || error instanceof Refusal ? error.phrase : phrase("alone.failed");

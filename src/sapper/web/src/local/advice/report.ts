@@ -147,7 +147,7 @@ class Reporter {
 const sum = (moves: ReportedMove[], part: (move: ReportedMove) => number) =>
   moves.reduce((total, move) => total + part(move), 0);
 
-/** What was given away and what luck did, in a sentence whose numbers add up. */
+/** The chances given away and taken by luck, in a sentence whose numbers add up. */
 function sentence(start: number, given: number, end: number): Phrase {
   const [from, lost, to] = [start, given, end].map((share) => round(share * 100, 0));
   const luck = to - from + lost;

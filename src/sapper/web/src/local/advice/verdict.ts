@@ -47,7 +47,7 @@ export function judge(engine: Engine, position: Position, move: Move, rules: Rul
 export const isUntouched = ({ cells }: Pick<Position, "cells">) =>
   cells.every((seen) => seen > 8 && seen !== EXPLODED && seen !== WRONG_FLAG);
 
-/** What the rules really promise to the first click: an area only where one fits around every square. */
+/** The true promise of the rules to the first click: an area only where one fits around every square. */
 export function promiseOf(rules: Rules) {
   const { width, height, mines, choices } = rules;
   const first = gradeOf(rules) ? "opening" : String(choices.first);

@@ -75,7 +75,7 @@ export function question({ engine, rulesets }: Around, game: Ended, place: numbe
   return { board, kind: "replay", actions: place };
 }
 
-/** How far the player is at each step of the path. */
+/** The progress of the player at each step of the path. */
 export async function ownPath({ store }: Around): Promise<OwnPath> {
   const games = ended(await store.all());
   return { steps: STEPS.map((step) => progressAt(step, games)) };

@@ -316,7 +316,7 @@ export function sortOdds(
   };
 }
 
-/** What the rules promise to the first click, shown as a hint that points at nothing. */
+/** The promise of the rules to the first click, shown as a hint that points at nothing. */
 const promise = (game: Game, { why, phrase }: Refused): Hint => ({
   t: "hint",
   game: game.id,

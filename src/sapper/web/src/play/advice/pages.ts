@@ -14,7 +14,7 @@ type AdviceParts = Pick<Parts, "settings" | "themes" | "run" | "clearAdvice">;
 
 const FIRST_STAGE = 1;
 
-/** Why no help is given: the player has switched it off. */
+/** The reason why no help is given: the player has switched it off. */
 export const switchedOff = () => `${capitalized(message("hint.switched-off"))}.`;
 
 const hintedNote = (game: Game) => (game.hints ? el("p", { class: "muted small" }, message("hint.hinted")) : null);

@@ -97,7 +97,7 @@ export class ProofPage {
     this._mark(marksAt(this._proof, this._at, this._game.width * this._game.height));
   }
 
-  /** What the step says, with its squares marked as on the board. */
+  /** The text of the step, with its squares marked as on the board. */
   _words() {
     const { first, opened, steps, complete } = this._proof;
     if (this._at === steps.length) return complete ? message("proof.complete") : message("proof.guess");

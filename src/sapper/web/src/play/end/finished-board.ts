@@ -9,7 +9,7 @@ import { gradeName } from "../new-game/grades.ts";
 import { readBoard } from "../../net/replays.ts";
 import { message, percent, number } from "../../ui/words.ts";
 
-/** How much logic a board needs, in words. */
+/** The logic that a board needs, in words. */
 export function neededWords({ hardest, needs_guess: needsGuess }: Pick<FinishedBoard, "hardest" | "needs_guess">) {
   if (needsGuess) return message("board.guess");
   return hardest ? message("board.needed", { grade: gradeName(hardest) }) : message("board.nothing");

@@ -107,7 +107,7 @@ export class EndPage {
     return resultLine(statusWord(status), "face-lost", when);
   }
 
-  /** What is shown later, as others play the board too. */
+  /** The part that is shown later, as others play the board too. */
   _sealed() {
     const { sealed } = this._over;
     if (!sealed) return null;

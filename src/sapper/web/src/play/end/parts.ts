@@ -10,7 +10,7 @@ import { message, setting, status, time } from "../../ui/words.ts";
 export const resultLine = (title: string, face: string, under: string, kind = "muted") =>
   html`<div class="result">${icon(face, "")}<div><h1>${title}</h1><span class=${kind}>${under}</span></div></div>`;
 
-/** Where the time of a win stands among the player's own, in words, and how they look. */
+/** The place of the time of a win among the player's own, in words, and the class of the words. */
 export function standingWords({ standing, at }: Pick<Over, "standing" | "at">): [words: string, kind: string] {
   if (!standing) return [status("won"), "muted"];
   if (standing.best === null || standing.best === undefined) return [message("end.first-win"), "good strong"];

@@ -225,7 +225,7 @@ export class Choices {
     );
   }
 
-  /** What wins the game in play, or else the next one. */
+  /** The rule that wins the game in play, or else the next one. */
   get completion() {
     const { game } = this._state;
     return game && !game.isOver ? game.choices.completion : this._settings.rule("completion");

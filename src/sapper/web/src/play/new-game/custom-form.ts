@@ -12,7 +12,7 @@ type Measure = "width" | "height" | "mines";
 
 type FormParts = Pick<Parts, "state" | "settings" | "choices">;
 
-/** What is wrong with a size, and where. */
+/** The problem of a size, and its field. */
 interface FieldError {
   field: Measure;
   text: string;

@@ -37,7 +37,7 @@ export class RuleFields {
     return this._ruleSwitch("practice", rule("practice"));
   }
 
-  /** What marks are for and how squares open, of which most games change nothing. */
+  /** The rules of marks and of opening, of which most games change nothing. */
   details() {
     return [
       this._select("chord", rule("chord")),
@@ -57,7 +57,7 @@ export class RuleFields {
     return this._switch({ name: "questions", title, description, isOn: () => this._choices.marks, set });
   }
 
-  /** What the game does by itself. */
+  /** The moves that the game makes by itself. */
   assists() {
     const { title, description, value: nameOf } = rule("assists");
     const chosen = () => this._settings.rule("assists") as string[];
@@ -88,12 +88,12 @@ export class RuleFields {
     return labelled(title, description, input);
   }
 
-  /** What the first click is promised. */
+  /** The promise to the first click. */
   firstClick() {
     return this._select("first", rule("first"));
   }
 
-  /** What becomes of a guess. */
+  /** The rule of guesses. */
   guessing() {
     return this._select("guessing", rule("guessing"));
   }

@@ -107,7 +107,7 @@ function momentCard(page: ReportPage, move: ReportedMove) {
     </button>`;
 }
 
-/** What was played, why it was right or wrong, and which square was better. */
+/** The move, why it was right or wrong, and the square that was better. */
 function about(page: ReportPage, move: ReportedMove) {
   const { board } = page;
   const judged = page.judged.get(move.action);

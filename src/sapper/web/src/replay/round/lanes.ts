@@ -16,7 +16,7 @@ export interface LaneGame {
   board: ReplayBoard | null; // as far as it came
 }
 
-/** What has a place of its own in view: the games of a player one after the other, or the game that all share. */
+/** A place in view: the games of a player one after the other, or the game that all share. */
 export interface Lane {
   seats: number[];
   games: LaneGame[];

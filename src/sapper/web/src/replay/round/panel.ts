@@ -3,7 +3,7 @@
 import type { PlayedRound, PlayerPart, RoundEvent, RoundSeat } from "../../protocol.ts";
 import type { Themes } from "../../themes/theme.ts";
 
-import { standing } from "../../play/race-order.ts";
+import { eventWords, standing } from "../../play/race-order.ts";
 import { avatar, botText } from "../../play/people.ts";
 import { button, html, icon, nothing, repeat } from "../../ui/template.ts";
 import { addressOf } from "../../ui/address.ts";
@@ -21,23 +21,15 @@ export interface PanelParts {
 export const nameOf = ({ name, seat }: Pick<RoundSeat, "name" | "seat">) =>
   name || message("rooms.player", { number: seat + 1 });
 
-/** What is played, by how many: Race, 4 players. */
+/** The way to play and the number of players: Race, 4 players. */
 export const kindWords = (round: PlayedRound) =>
   message("round.of", { mode: mode(roundMode(round).name).name, count: round.seats.length });
 
-/** How a player ended, in a word. */
+/** The result of a player, in a word. */
 export function endWords(round: PlayedRound, seat: RoundSeat) {
   const { winsBy } = roundMode(round);
   if (winsBy === "points") return message("rooms.points-of", { count: seat.points ?? 0 });
   return winsBy === "team" ? percent(seat.share) : seat.status === "won" ? time(seat.at) : status(seat.status);
-}
-
-/** What an event says of a player. */
-export function eventWords({ kind }: Pick<RoundEvent, "kind">, name: string) {
-  if (kind === "lead") return message("round.lead", { name });
-  if (kind === "won") return message("round.won", { name });
-  if (kind === "lost") return message("round.lost", { name });
-  return kind === "solved" ? message("round.solved", { name }) : message("round.abandoned", { name });
 }
 
 /**

@@ -10,6 +10,7 @@ import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
 import { People } from "./people-here.ts";
 import { SolverCard } from "./solver-card.ts";
+import { NextTournament } from "../tournaments/next-card.ts";
 import { levelText, partyName, readRules } from "../wording.ts";
 import { rulesText } from "../room-fields.ts";
 import { isServerGone } from "../../state.ts";
@@ -37,6 +38,7 @@ class LobbyPage {
   _last: LastRounds;
   _solver: SolverCard;
   _people: People;
+  _tournament: NextTournament;
   _code: HTMLInputElement;
   _error: HTMLParagraphElement;
   _quickText: HTMLParagraphElement;
@@ -53,6 +55,7 @@ class LobbyPage {
     );
     this._solver = new SolverCard(parts, () => this._new.terms);
     this._people = new People();
+    this._tournament = new NextTournament(parts);
     this._rooms = new OpenRooms(parts);
     this._last = new LastRounds(parts);
     const field = { class: "field", maxlength: "120", autocomplete: "off", spellcheck: "false" };
@@ -88,7 +91,15 @@ class LobbyPage {
         "div",
         { class: "columns" },
         this._new.element,
-        el("div", { class: "finding" }, this._quick(), this._solver.element, this._rooms.element, this._last.element),
+        el(
+          "div",
+          { class: "finding" },
+          this._quick(),
+          this._tournament.element,
+          this._solver.element,
+          this._rooms.element,
+          this._last.element,
+        ),
       ),
     );
     this.update();
@@ -171,11 +182,13 @@ class LobbyPage {
     this._new.paint();
     this._rooms.paint();
     this._last.paint();
+    this._tournament.paint();
   }
 
   left() {
     this._rooms.left();
     this._last.left();
     this._people.left();
+    this._tournament.left();
   }
 }

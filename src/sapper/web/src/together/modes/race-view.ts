@@ -14,7 +14,7 @@ import { ownSeat } from "../state.ts";
 import { Lane, RacerList } from "./race-lane.ts";
 import { RACE_RESULT } from "./race-result.ts";
 import { ResultPart } from "./result.ts";
-import { WatchGrid } from "./watch-grid.ts";
+import { WatchGrid, isWatched } from "../watch/grid.ts";
 import { message } from "../../ui/words.ts";
 
 const MINUTE = 60_000; // ms
@@ -60,7 +60,7 @@ export class RaceView {
     const { party, game } = this._parts.state;
     if (!party) return;
     const isRunning = party.stage === "playing";
-    this.below.hidden = !isRunning;
+    this.below.hidden = !isRunning || isWatched(party);
     this._race.hidden = !isRunning;
     this._result.update();
     this._showBoards(isRunning ? null : party);
@@ -79,12 +79,19 @@ export class RaceView {
   tick() {
     const { party, game } = this._parts.state;
     if (party?.stage !== "playing") return;
+    this._grid.tick(party);
     render(this._belowView(racersOf(party, game)), this.below);
     const warning = this._warning();
     if (warning.length) announce(warning.join(" "));
   }
 
-  _raceView({ terms, round }: PartyState, racers: Racer[]) {
+  key(typed: string) {
+    const { party } = this._parts.state;
+    return Boolean(party && this._grid.key(typed, party));
+  }
+
+  _raceView(party: PartyState, racers: Racer[]) {
+    const { terms, round } = party;
     const rounds = terms.best_of;
     return html`
       <div class="row">
@@ -92,8 +99,8 @@ export class RaceView {
         ${spacer}<span class="tiny muted">${rounds > 1 ? message("race.round", { round, rounds }) : ""}</span>
       </div>
       <p class="sentence standing">${standing(racers, strong)}</p>
-      ${this._list.element}
-      <p class="small muted">${this._noteText()}</p>`;
+      ${isWatched(party) ? this._grid.events(racers) : this._list.element}
+      ${isWatched(party) ? nothing : html`<p class="small muted">${this._noteText()}</p>`}`;
   }
 
   /** Under the board, where phones have no panel beside it: the limit, the line, and where the player stands. */

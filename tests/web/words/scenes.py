@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -190,6 +191,23 @@ def round_of_four(seat: Seat) -> None:
     seat.page.locator(".round:not(.loading)").wait_for()
 
 
+def tournaments(seat: Seat) -> None:
+    """Open the list of tournaments."""
+    at("tournaments")(seat)
+    seat.page.locator(".tournament-page[aria-busy=false]").wait_for()
+
+
+def tournament(seat: Seat) -> None:
+    """Open the page of a tournament for which players sign up."""
+    tournaments(seat)
+    made = seat.page.evaluate(
+        "body => fetch('/api/tournaments', { method: 'POST', body }).then((answer) => answer.json())",
+        json.dumps({"format": "swiss", "mode": "race", "rules": "modern 9x9/10", "name": "Ada", "starts_in": 300}),
+    )
+    at(f"tournament/{made['card']['id']}")(seat)
+    seat.page.locator(".tournament-page[aria-busy=false]").wait_for()
+
+
 SCENES: dict[str, Callable[[Seat], object]] = {
     "home": home,
     "first-home": first_home,
@@ -199,6 +217,8 @@ SCENES: dict[str, Callable[[Seat], object]] = {
     "lesson": at("lesson/two-minutes"),
     **{name: drill(path) for name, path in DRILLS.items()},
     "round": round_of_four,
+    "tournaments": tournaments,
+    "tournament": tournament,
     "person": person,
     "missing": missing,
     "board": begin,

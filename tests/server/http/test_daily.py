@@ -260,6 +260,13 @@ async def test_the_table_is_by_time_and_names_its_players(tmp_path: Path) -> Non
         assert shown["times"][0]["start"] <= shown["table"][0]["time"] < shown["times"][0]["end"]
         assert {line["game"] for line in shown["table"]} == {None}
         assert (await level_of(lobby, client.player, "expert"))["table"] == []
+        for season in (await asked(lobby, client.player, "/api/seasons")).values():
+            lines = [(line["place"], line["name"], line["points"]) for line in season["lines"]]
+            assert lines == [(1, "Ben", 10), (2, "Cat", 8), (3, "Ada", 7)]
+            assert [line.get("you", False) for line in season["lines"]] == [
+                shown["own"]["place"] == at for at in (1, 2, 3)
+            ]
+            assert season["players"] == 3
         yesterday, calendar.now = calendar.today, calendar.now + DAY
         past = await level_of(lobby, client.player, "beginner", f"/api/daily/{yesterday}")
         assert [line["name"] for line in past["table"]] == ["Ben", "Cat", "Ada"]

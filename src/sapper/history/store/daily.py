@@ -37,6 +37,11 @@ select count(*) {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED
   and (elapsed < $3 or (elapsed = $4 and summary.game_id < $5))
 """
 _TIMES = f"select elapsed {_FINISHED} where day = $1 and daily_try.level = $2 and {_RANKED} order by elapsed"
+_PLACES = f"""
+select daily_try.player as player,
+  row_number() over (partition by day, daily_try.level order by elapsed, summary.game_id) as place
+{_FINISHED} where day >= $1 and day <= $2 and {_RANKED}
+"""
 _COUNTS = f"""
 select count(*), count(*) filter (where status = 'won')
 {_FINISHED} where day = $1 and daily_try.level = $2
@@ -161,6 +166,10 @@ select exists (select 1 from daily_end where day = $1 and level = $2 and network
         """Return the place of a ranked win in the table of its board."""
         values = (tried.day, tried.level, tried.elapsed, tried.elapsed, tried.game)
         return int(self._database.rows(_FASTER, *values)[0][0]) + 1
+
+    def daily_places(self, first: str, last: str) -> list[tuple[bytes, int]]:
+        """List the player and the place of each ranked win of the daily boards of some days."""
+        return [(bytes(player), int(place)) for player, place in self._database.rows(_PLACES, first, last)]
 
     def daily_times(self, day: str, level: str) -> list[int]:
         """List the times of the ranked wins of a daily board in milliseconds, the fastest first."""

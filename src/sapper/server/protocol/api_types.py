@@ -73,6 +73,35 @@ class Daily(Struct):
     days: dict[str, list[str]]  # the player's: how the try at each level ended, empty without one
 
 
+class SeasonLine(Struct, omit_defaults=True):
+    """A line in the table of a week or a season of the daily boards."""
+
+    place: int
+    name: str
+    points: int
+    wins: int  # boards on which nobody was faster
+    boards: int  # that were solved
+    you: bool = False
+
+
+class Season(Struct):
+    """The table of a week or a month of the daily boards: the first lines, and the player's own."""
+
+    first: str  # the days
+    last: str
+    days_left: int  # today among them
+    players: int
+    lines: list[SeasonLine]
+    winner: str  # the names of those who won the week or month before
+
+
+class Seasons(Struct):
+    """The tables of this week and of this season, which is a month."""
+
+    week: Season
+    month: Season
+
+
 class SolutionStep(Struct):
     """A step of a solution: what it opens, what it marks, and why."""
 

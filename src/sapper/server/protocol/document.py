@@ -68,6 +68,7 @@ READ_BY_THE_PAGE = (
     api_types.Imported,
     api_types.BrokenReplay,
     api_types.Daily,
+    api_types.Seasons,
     api_types.DailySolution,
     api_types.Charts,
     api_types.Luck,

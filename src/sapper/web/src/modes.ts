@@ -1,6 +1,6 @@
 // Written from sapper/modes: python -m sapper.web.schema
 
-/** What is special about a way to play together: see sapper/modes/mode.py. */
+/** The declaration of a way to play together: see sapper/modes/mode.py. */
 export interface Mode {
   name: ModeName;
   rules: string;

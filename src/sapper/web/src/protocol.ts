@@ -1089,6 +1089,29 @@ export interface Daily {
   days: Record<string, string[]>;
 }
 
+export interface SeasonLine {
+  place: number;
+  name: string;
+  points: number;
+  wins: number;
+  boards: number;
+  you?: boolean;
+}
+
+export interface Season {
+  first: string;
+  last: string;
+  days_left: number;
+  players: number;
+  lines: SeasonLine[];
+  winner: string;
+}
+
+export interface Seasons {
+  week: Season;
+  month: Season;
+}
+
 export interface SolutionStep {
   sentence: string;
   opened: number[];

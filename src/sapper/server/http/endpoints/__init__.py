@@ -15,5 +15,6 @@ from . import players as players
 from . import positions as positions
 from . import replays as replays
 from . import rounds as rounds
+from . import seasons as seasons
 from . import settings as settings
 from . import tournaments as tournaments

@@ -16,6 +16,7 @@ import {
   totals,
 } from "../net/daily.ts";
 import { cellsOf, closedCells, drawBoard } from "../board/board-picture.ts";
+import { SeasonCard } from "./seasons.ts";
 import { DayTable } from "./table.ts";
 import { isServerGone } from "../state.ts";
 import { el, load } from "../ui/dom.ts";
@@ -43,6 +44,7 @@ export class DailyPage implements Page {
   _isSolutionMissing = false;
   _calendar: Calendar;
   _table: DayTable;
+  _seasons = new SeasonCard();
   element: HTMLDivElement;
 
   constructor({ state, session, themes, begin, goOn }: Pick<Parts, "state" | "session" | "themes" | "begin" | "goOn">) {
@@ -56,6 +58,7 @@ export class DailyPage implements Page {
     this.element = el("div", { class: "screen daily" });
     this._show();
     this._open("");
+    if (!isServerGone(state)) this._seasons.read();
     this._clock();
   }
 
@@ -117,7 +120,7 @@ export class DailyPage implements Page {
 
   _below(daily: Daily) {
     return html`
-      <div class="below">${this._calendar.element}<section class="card streak-card">${streakParts(daily)}</section></div>`;
+      <div class="below">${this._calendar.element}<section class="card streak-card">${streakParts(daily)}</section>${this._seasons.element}</div>`;
   }
 
   get _isToday() {

@@ -1894,6 +1894,17 @@ export interface Messages {
   "find.prompt": {};
   "find.none-beside": { number: string | number };
   "find.none": { square: string | number };
+  "daily.week": {};
+  "daily.season": {};
+  "daily.seasons": {};
+  "daily.last-week": { name: string | number };
+  "daily.last-season": { name: string | number };
+  "daily.points-text": {};
+  "daily.column-boards": {};
+  "daily.column-points": {};
+  "daily.days-left": { count: number };
+  "daily.of-all": { count: number };
+  "daily.firsts": { count: number };
   "daily.title": { weekday: string | number };
   "daily.lead": { date: string | number };
   "daily.ends": { time: string | number };
@@ -2304,6 +2315,7 @@ export interface Messages {
   "cli-learn.no-step": { given: string | number; most: string | number };
   "cli-learn.no-technique": { given: string | number; names: string | number };
   "cli-learn.make-count": {};
+  "cli-learn.from-what": {};
   "learn-page.lessons": {};
   "learn-page.path": {};
   "learn-page.trainer": {};

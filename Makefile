@@ -59,7 +59,7 @@ bench: $(VENV)/.kernel ## measure, each figure next to a peer or a stated floor
 
 firefox: page ## the main tests of the page in Firefox, by WebDriver BiDi
 	@$(BIN)/python tests/parts.py
-	SAPPER_BROWSER=firefox $(BIN)/python tests/suite.py -n 2 $(addprefix tests/web/,play/test_page_play.py board/test_page_gestures.py screens/test_page_replay.py screens/test_page_daily.py)
+	SAPPER_BROWSER=firefox $(BIN)/python tests/suite.py -n 2 $(addprefix tests/web/,play/test_page_play.py board/test_page_gestures.py screens/test_page_replay.py screens/test_page_daily.py local/test_page_alone.py)
 
 monkey: $(VENV)/.kernel ## press random keys and buttons in the terminal game, many of them in pairs: EVENTS=20000
 	SAPPER_MONKEY=$(or $(EVENTS),20000) $(BIN)/python -m pytest -n 0 --timeout=0 tests/tui/test_monkey.py

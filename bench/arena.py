@@ -152,9 +152,9 @@ class Person:
             cell = self._safe.pop()
             if SYMBOLS[self._cells[cell]] == ".":
                 return cell
-        board = Board.from_bytes(self._level, bytes(self._cells))
-        if not board.opened:
+        if not self.has_begun:
             return None  # the server opens the first one
+        board = Board.from_bytes(self._level, bytes(self._cells))
         found = odds(board)
         self._safe = [
             self._level.index(*cell) for cell in found.safe if SYMBOLS[self._cells[self._level.index(*cell)]] == "."

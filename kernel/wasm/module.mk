@@ -8,7 +8,9 @@ WASM_TARGET := -target wasm32-wasi -mexec-model=reactor -msimd128 -fno-exception
 # Neither fused multiply-add nor relaxed SIMD: a position has the same odds everywhere.
 WASM_FLAGS := $(WASM_TARGET) -std=c++20 -O2 -ffp-contract=off -fvisibility=hidden -ffunction-sections -fdata-sections \
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
-WASM_LEFT_OUT := $(addprefix kernel/,odds/odds_batch.cpp $(addsuffix .cpp,$(addprefix play/,fleet fleet_state hand packed_track planes records simulation tally)))
+# What takes no time of a solver or generator is compiled to be small.
+WASM_SMALL := metrics wasm
+WASM_LEFT_OUT := $(addprefix kernel/,odds/odds_batch.cpp $(addsuffix .cpp,$(addprefix play/,fleet fleet_state packed_track planes records simulation tally)))
 WASM_OBJECTS := $(patsubst kernel/%,$(WASM)/%.o,$(filter-out kernel/bindings,$(wildcard kernel/*)))
 ZIG := ZIG_GLOBAL_CACHE_DIR=$(abspath $(WASM))/cache $(BIN)/python -m ziglang c++
 
@@ -20,4 +22,4 @@ build/kernel.wasm: $(WASM_OBJECTS)
 $(WASM)/%.o: $$(wildcard kernel/$$*/*.cpp) $(wildcard kernel/*/*.h) kernel/wasm/module.mk | $(VENV)/.tools
 	@mkdir -p $(WASM)
 	@printf '#include "%s"\n' $(patsubst kernel/%,%,$(filter-out $(WASM_LEFT_OUT),$(filter %.cpp,$^))) >$(WASM)/$*.cpp
-	@$(ZIG) $(WASM_FLAGS) -I kernel -c $(WASM)/$*.cpp -o $@
+	@$(ZIG) $(WASM_FLAGS) $(if $(filter $*,$(WASM_SMALL)),-Os) -I kernel -c $(WASM)/$*.cpp -o $@

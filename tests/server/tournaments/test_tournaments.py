@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,6 +16,7 @@ from waiting import PATIENCE
 
 from sapper import Rules
 from sapper.analysis.rounds import RoundError, TournamentFile
+from sapper.history.store import Store
 from sapper.modes.tournaments import FORMATS
 from sapper.modes.tournaments.calendar import HOUR, slots
 from sapper.server.parties.round_file import read_round, round_file
@@ -133,6 +134,31 @@ def test_two_servers_announce_each_arena_of_the_calendar_once(tmp_path: Path) ->
                 assert [one.id for one in listed] == due
                 assert all(len(one.state.entrants) == 0 for one in listed)
             assert sum(one.startswith("weekly") for one in due) == 1
+
+    run(scenario())
+
+
+def test_what_many_players_want_at_once_is_stored_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> None:
+        async with Nodes(tmp_path, limits=QUICK) as nodes:
+            lobby = nodes.lobbies[0]
+            found = await lobby.tournaments.find(await made(lobby))
+            keys, stored = [f"{number:032x}" for number in range(300)], []
+            append = Store.append_tournament
+
+            def counted(store: Store, id_: str, seq: int, events: list[bytes], **more: Any) -> bool:
+                stored.append(len(events))
+                return append(store, id_, seq, events, **more)
+
+            monkeypatch.setattr(Store, "append_tournament", counted)
+            refused = asyncio.gather(found.be_ready("nobody", is_ready=True), found.withdraw("nobody"))
+            await asyncio.gather(*(found.enter(key, "Ann") for key in [*keys, *keys]), refused)
+            assert [*found.state.entrants] == keys
+            assert sum(stored) == len(keys)
+            assert len(stored) <= 4
+            await asyncio.gather(*(found.be_ready(key, is_ready=True) for key in keys), found.withdraw(keys[0]))
+            assert len(found.state.ready) == len(keys) - 1
+            assert found.state.entrants[keys[0]].is_out
 
     run(scenario())
 

@@ -31,6 +31,7 @@ class Traffic:
         self.bytes: dict[str, int] = {}
         self.levels: dict[str, int] = {}
         self.cached: set[str] = set()
+        self._page = page
         self._urls: dict[str, str] = {}
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
@@ -57,6 +58,11 @@ class Traffic:
     def _finished(self, event: dict[str, Any]) -> None:
         url = self._urls[event["requestId"]]
         self.bytes[url] = self.bytes.get(url, 0) + int(event["encodedDataLength"])
+
+    def has(self, path: str) -> bool:
+        """Whether a file has come by now: what happens is heard of while the browser is asked something."""
+        self._page.evaluate("0")
+        return path in self.bytes
 
     @property
     def fetched(self) -> set[str]:
@@ -88,7 +94,7 @@ def test_home_takes_three_round_trips_and_30_kb(context: BrowserContext, server:
     assert max(traffic.levels[path] for path in sizes) <= ROUND_TRIPS
     assert {traffic.levels[path] for path in HOME & set(sizes)} == {2}, "all of it comes with the first wave"
     assert not [path for path in traffic.levels if "kernel" in path or "/local-" in path], "a server plays"
-    wait(lambda: "/assets/app-app.js" in traffic.bytes, "the game, which is loaded when nothing else is to do")
+    wait(lambda: traffic.has("/assets/app-app.js"), "the game, which is loaded when nothing else is to do")
 
 
 def test_the_kernel_has_at_most_130_kb() -> None:
@@ -105,9 +111,7 @@ def test_a_game_comes_with_two_waves(seat: Seat, browser: Browser, complaints: l
     page.goto(address)
     page.locator("canvas.board").wait_for()
     page.wait_for_load_state("networkidle")
-    wait(
-        lambda: set(AHEAD) <= set(traffic.bytes), "the parts of a hint and of the end, which come when nothing is to do"
-    )
+    wait(lambda: all(map(traffic.has, AHEAD)), "the parts of a hint and of the end, which come when nothing is to do")
     sizes = needed(traffic, GAME)
     assert {path: traffic.levels[path] for path in GAME & set(sizes)} == dict.fromkeys(GAME & set(sizes), 2)
     assert GAME - {"/assets/favicon.svg"} <= set(sizes)

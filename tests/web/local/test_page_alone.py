@@ -9,6 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from formats import encoders
 from playwright.sync_api import Error
 from web.browsing import DESKTOP, SEED, Known, Seat, wait, watch
 from web.sitting import Desk
@@ -147,6 +148,7 @@ FLAGS = """app => {
 }"""
 
 
+@pytest.mark.chromium  # chrome://crash
 def test_a_killed_tab_loses_no_move_that_was_answered(seat: Seat, context: BrowserContext) -> None:
     seat.sit_down("modern intermediate")
     seat.click((15, 0))
@@ -286,6 +288,7 @@ def test_a_game_that_was_left_can_be_gone_on_with_in_another_tab(seat: Seat, con
     assert other.diagram == diagram
 
 
+@pytest.mark.chromium  # downloads
 def test_a_replay_is_saved_as_a_file_and_read_in_another_browser(seat: Seat, browser: Browser, site: str) -> None:
     seat.sit_down()
     known = Known()
@@ -310,3 +313,13 @@ def test_a_replay_is_saved_as_a_file_and_read_in_another_browser(seat: Seat, bro
     other.page.locator("input[type=file]").first.set_input_files(files=[given])
     other.wait_for("the replay was changed or damaged")
     context.close()
+
+
+def test_a_video_of_another_program_is_opened_with_its_hand(seat: Seat, site: str) -> None:
+    video: Any = {"name": "game.avf", "mimeType": "", "buffer": encoders.avf(encoders.film(player="Zoë"))}
+    seat.page.goto(f"{site}?at=/replays")
+    seat.page.locator("input[type=file]").first.set_input_files(files=[video])
+    seat.page.locator(".replay:not(.loading)").wait_for()
+    assert "?at=/replay/1000000000001" in seat.page.url
+    seat.wait_for("Zoë")
+    seat.page.get_by_role("button", name="Pointer: its way").wait_for()

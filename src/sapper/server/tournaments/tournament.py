@@ -33,6 +33,7 @@ _TRIES = 32  # against other servers: each time one of them has stored something
 _MOST_EVENTS = 100_000  # of a tournament: then its players change nothing more, and the server ends it
 _MOST_CHANGES = 60  # of a player between two races
 _FRESH = 0.5  # seconds for which what was read is shown: those who wait ask every second, and a race begins in six
+_MOST_TOGETHER = 200  # changes of players in a commit
 _AT_ONCE = 500  # events that are applied between turns for others: a millisecond
 MOST_PAIRED = 200  # players of a tournament that is played in rounds, whose pairing takes a fifth of a second
 
@@ -54,6 +55,7 @@ class Tournament:
         self.seen: dict[str, float] = {}  # when a player asked for it here, by key
         self._services = services
         self._lock = asyncio.Lock()
+        self._wanted: list[_Wanted] = []  # changes under way
         self._reading, self._read_at = _Shared(), float("-inf")
         self._tabulating, self._tabulated = _Shared(), -1
         self._lines: list[Line] = []
@@ -88,18 +90,49 @@ class Tournament:
         except (LookupError, StopIteration) as error:
             raise Unreadable(f"an event is about what there is not: {error}") from None
 
-    async def change(self, made: Change) -> bool:
-        """Store events, with the parties that are begun by them, and apply them; return whether there were any."""
-        async with self._lock:
-            for _ in range(_TRIES):
-                await self._catch_up()
-                seq = self.state.seq
-                events, races = await made(self._services.time.wall())
-                if not events:
-                    return False
-                if await self._append(seq, events, races):
-                    self._apply(seq, events)
-                    return True
+    async def change(self, made: Change, player: str = "") -> bool:
+        """Store events, with the parties that are begun by them, and apply them; return whether there were any.
+
+        What several players want at once is stored in one commit.
+        """
+        one = _Wanted(made, player)
+        self._wanted.append(one)
+        try:
+            async with self._lock:
+                if not one.is_done:
+                    await self._store(self._together_with(one))
+        finally:
+            self._wanted.remove(one)
+        if one.refusal is not None:
+            raise one.refusal
+        return one.has_changed
+
+    def _together_with(self, one: _Wanted) -> list[_Wanted]:
+        """Return a change with those of other players that wait: each is computed from the state before all of them.
+
+        Where there is a limit of players, each change counts them.
+        """
+        if not one.player or self.state.format.has_turns:
+            return [one]
+        first = {one.player: one}
+        for other in self._wanted:
+            if other.player and not other.is_done:
+                first.setdefault(other.player, other)
+        return list(first.values())[:_MOST_TOGETHER]
+
+    async def _store(self, changes: Sequence[_Wanted]) -> None:
+        for _ in range(_TRIES):
+            await self._catch_up()
+            seq, at = self.state.seq, self._services.time.wall()
+            made = [await one.compute(at) for one in changes]
+            events = [event for found, _ in made for event in found]
+            races = [race for _, found in made for race in found]
+            if events and not await self._append(seq, events, races):
+                continue
+            self._apply(seq, events)
+            for one, (found, _) in zip(changes, made, strict=True):
+                one.is_done, one.has_changed = True, bool(found)
+            return
         raise Refusal("busy", Phrase("refusal.room-busy"))
 
     async def _append(self, seq: int, events: Sequence[AnyEvent], races: Sequence[NewParty]) -> bool:
@@ -147,7 +180,7 @@ class Tournament:
                 raise Refusal("limit", Phrase("refusal.tournament-full"))
             return [Entered(at=at, player=player, name=name)], []
 
-        await self.change(entered)
+        await self.change(entered, player)
 
     async def be_ready(self, player: str, *, is_ready: bool, network: str = "", is_bot: bool = False) -> None:
         """Note that a player is ready for the next race, or not any more."""
@@ -161,7 +194,7 @@ class Tournament:
                 self._check_open(known)
             return [Readied(at=at, player=player, is_ready=is_ready, network=network, is_bot=is_bot)], []
 
-        await self.change(readied)
+        await self.change(readied, player)
 
     async def withdraw(self, player: str) -> None:
         """Let a player sit out, which is never refused."""
@@ -170,7 +203,7 @@ class Tournament:
             known = self.state.entrants.get(player)
             return ([], []) if known is None or known.is_out else ([Withdrew(at=at, player=player)], [])
 
-        await self.change(withdrew)
+        await self.change(withdrew, player)
 
     def _check_open(self, known: Entrant | None) -> None:
         """Raise `Refusal` if a player can change nothing more."""
@@ -187,6 +220,26 @@ def _decoded(stored: Sequence[bytes]) -> list[AnyEvent] | Unreadable:
         return list(map(decode, stored))
     except msgspec.DecodeError as error:
         return Unreadable(str(error))
+
+
+class _Wanted:
+    """A change that is to be made, and what became of it."""
+
+    def __init__(self, made: Change, player: str) -> None:
+        self.player = player  # who wants it; empty for the server
+        self.is_done = False
+        self.has_changed = False
+        self.refusal: Refusal | None = None
+        self._made = made
+
+    async def compute(self, at: int) -> Changed:
+        """Return the events of the change, none if it is refused."""
+        self.refusal = None
+        try:
+            return await self._made(at)
+        except Refusal as refusal:
+            self.refusal = refusal
+            return [], []
 
 
 class _Shared:

@@ -212,7 +212,7 @@ test("a replay from a file is stored once, apart from what was played here", asy
   const other = new Page();
   const put = (body) => answer({ path: "/api/replays?name=a", method: "POST", body }, other.around);
   const { body: first } = await put(text);
-  assert.deepEqual([first.known, (await put(text)).body], [false, { id: first.id, known: true }]);
+  assert.deepEqual([first.known, (await put(text)).body], [false, { id: first.id, known: true, phrases: [] }]);
   assert.equal((await other.get("/api/games")).body.length, 0, "in no statistics");
   const [listed] = (await other.get("/api/games?source=imported")).body;
   assert.deepEqual([listed.id, listed.status, listed.elapsed], [first.id, "won", over.at]);

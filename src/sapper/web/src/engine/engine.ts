@@ -5,12 +5,23 @@
 import * as boards from "./boards.ts";
 import * as deduction from "./deduction.ts";
 import { EngineGame, type PlayRules } from "./game.ts";
+import * as hand from "./hand.ts";
 import { type KernelModule, startModule } from "./module.ts";
 import * as solver from "./solver.ts";
 
 export type { FirstClick, Found, Grade, Level, Measured, NoGuessRequest, Size } from "./boards.ts";
 export type { Conclusion, Difficulty, Explained, Explanation, Proof, ProofStep, Step } from "./deduction.ts";
-export { EngineError, EngineGame, type GameState, type Kind, type Move, type PlayRules } from "./game.ts";
+export {
+  EngineError,
+  EngineGame,
+  type GameState,
+  type Kind,
+  KINDS,
+  type Move,
+  type PlayRules,
+  type Status,
+} from "./game.ts";
+export { HAND_WORDS, type HandEvents, type HandGame } from "./hand.ts";
 export type { Choice, MoveReason, Odds, Position, Strength, Verdict } from "./solver.ts";
 
 export class Engine {
@@ -28,6 +39,11 @@ export class Engine {
   /** A game before its first action. */
   game(rules: PlayRules): EngineGame {
     return new EngineGame(this._kernel, rules);
+  }
+
+  /** Play the events of a mouse on a minefield. */
+  playHand(rules: PlayRules, minefield: Uint8Array, options: hand.HandOptions, events: hand.HandEvents): hand.HandGame {
+    return hand.playHand(this._kernel, rules, minefield, options, events);
   }
 
   // -- Minefields

@@ -56,7 +56,7 @@ export class EngineError extends Error {
 }
 
 // The order of these lists is that of the kernel's enumerations.
-const STATUSES: readonly Status[] = ["ready", "playing", "paused", "won", "lost", "abandoned"];
+export const STATUSES: readonly Status[] = ["ready", "playing", "paused", "won", "lost", "abandoned"];
 const COMPLETIONS: readonly Completion[] = ["clear", "mark", "both", "either"];
 const CHORDS = ["exact", "at-least", "off"];
 const GUESSING = ["honest", "forgiven", "punished"];
@@ -115,6 +115,15 @@ function switches(rules: PlayRules): number {
   return given.reduce((bits, isOn, bit) => bits | (Number(isOn) << bit), 0);
 }
 
+/** The choices of rules in the order in which the kernel takes them. */
+export const choicesOf = (rules: PlayRules) => [
+  switches(rules),
+  CHORDS.indexOf(rules.chord),
+  COMPLETIONS.indexOf(rules.completion),
+  GUESSING.indexOf(rules.guessing),
+  rules.lives,
+];
+
 export class EngineGame {
   rules: PlayRules;
   state!: GameState;
@@ -123,15 +132,10 @@ export class EngineGame {
   _handle: number;
 
   constructor(kernel: KernelModule, rules: PlayRules) {
-    const { width, height, mines, lives } = rules;
-    const chosen = [
-      CHORDS.indexOf(rules.chord),
-      COMPLETIONS.indexOf(rules.completion),
-      GUESSING.indexOf(rules.guessing),
-    ];
+    const { width, height, mines } = rules;
     this.rules = rules;
     this._kernel = kernel;
-    this._handle = kernel.make("game_new", [width, height, mines, switches(rules), ...chosen, lives]);
+    this._handle = kernel.make("game_new", [width, height, mines, ...choicesOf(rules)]);
     this._read(new Words(kernel.call("game_state", [this._handle]).words));
   }
 

@@ -33,6 +33,10 @@ export class Words {
     return Array.from({ length: this.number() }, read);
   }
 
+  skip(count: number) {
+    this._next += count;
+  }
+
   /** The number of words that were read. */
   get read(): number {
     return this._next;

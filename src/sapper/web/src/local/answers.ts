@@ -1,7 +1,7 @@
 // Answers to what the page asks over HTTP, from the games that were played in this browser.
 
 import type { Engine } from "../engine/engine.ts";
-import type { FinishedGame, GameReview, Imported, InPlay, Phrase, Steps } from "../protocol.ts";
+import type { FinishedGame, GameReview, Imported, InPlay, Phrase, Steps, Track } from "../protocol.ts";
 import type { Rulesets } from "./rules.ts";
 import type { Ended } from "./lists.ts";
 import type { Store, StoredGame } from "./store.ts";
@@ -14,7 +14,9 @@ import { type LiveGame, symbols } from "./live-game.ts";
 import { luckOf } from "./luck.ts";
 import { isLocalNumber, listedAs, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
-import { readReplay, writeReplay } from "./replay-text.ts";
+import { readFile } from "./files/read-file.ts";
+import { verified } from "./files/replay.ts";
+import { writeText } from "./files/text.ts";
 import { reportOf } from "./advice/report.ts";
 import { seedText, toHex } from "./seed.ts";
 import { restored } from "./server.ts";
@@ -28,7 +30,7 @@ const MOST_FIGURED = 4096; // cells: finding a ZiNi takes long on larger boards
 export interface Request {
   path: string;
   method: string;
-  body: string;
+  body: string | Uint8Array; // bytes of a file
 }
 export interface Answer {
   status: number;
@@ -58,8 +60,8 @@ const problem = (status: number, phrase: Phrase) => ({ status, body: { error: ph
 async function found({ path, method, body }: Request, around: Around): Promise<unknown> {
   const { pathname, searchParams: query } = new URL(path, "file:///");
   const { engine, store, rulesets, today } = around;
-  if (method === "POST" && pathname === "/api/odds") return chancesOf(engine, JSON.parse(body).board);
-  if (method === "POST" && pathname === "/api/analysis") return analysed(engine, JSON.parse(body).board);
+  if (method === "POST" && pathname === "/api/odds") return chancesOf(engine, JSON.parse(String(body)).board);
+  if (method === "POST" && pathname === "/api/analysis") return analysed(engine, JSON.parse(String(body)).board);
   const game = /^\/api\/games\/(\d+)(?:\/([\w-]+))?$/.exec(pathname);
   if (game) return aboutGame(await gameOf(Number(game[1]), store), game[2] ?? "", method, query, around);
   switch (`${method} ${pathname}`) {
@@ -75,7 +77,7 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
       return { deleted: all.length };
     }
     case "POST /api/replays":
-      return importReplay(body, around);
+      return importReplay(body, query.get("name") ?? "", around);
     case "GET /api/best-times":
       return bestTimes(await store.all(), query, rulesets);
     case "GET /api/best-times/own":
@@ -99,14 +101,21 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
 }
 
 /** Store a replay from a file, once. */
-async function importReplay(text: string, { engine, store, rulesets, today }: Around): Promise<Imported> {
-  const draft = readReplay(engine, text, rulesets, today());
+async function importReplay(
+  body: string | Uint8Array,
+  name: string,
+  { engine, store, rulesets, today }: Around,
+): Promise<Imported> {
+  const data = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const replay = await readFile(engine, data, name, rulesets);
+  const draft = verified(engine, replay, rulesets, today());
   const content = contentOf(draft as Ended);
   const same = imported(await store.all()).find((game) => contentOf(game) === content);
-  return { id: listedAs(same?.number ?? (await store.begin(draft))), known: Boolean(same) };
+  return { id: listedAs(same?.number ?? (await store.begin(draft))), known: Boolean(same), phrases: replay.notes };
 }
 
-const contentOf = ({ rules, seed, end }: Ended) => JSON.stringify([rules, seedText(seed), end.endedAt, end.log]);
+const contentOf = ({ rules, seed, field, end }: Ended) =>
+  JSON.stringify([rules, String(seed ?? field), end.endedAt, end.log]);
 
 const inPlay = ({ game, actions }: { game: StoredGame; actions: number }): InPlay => ({
   room: game.room,
@@ -134,7 +143,9 @@ async function aboutGame(game: Ended, what: string, method: string, query: URLSe
     case "":
       return finishedGame(game, live());
     case "replay":
-      return writeReplay(game, live());
+      return writeText(game, live());
+    case "track":
+      return trackOf(game);
     case "steps":
       return stepsOf(live().restarted(), game, from, Number(query.get("limit") ?? STEPS_AT_ONCE));
     case "picture": {
@@ -177,13 +188,22 @@ function finishedGame(game: Ended, live: LiveGame): FinishedGame {
   const rows = mines?.join("").match(new RegExp(`.{${width}}`, "g"));
   return {
     ...listed(game),
-    seed: seedText(game.seed),
+    seed: game.seed && seedText(game.seed),
     salt: toHex(game.salt),
-    digest: live.digest,
+    digest: live.digest || null,
     minefield: rows?.join("\n") ?? null,
     signed_by: null,
     parts: [],
+    has_track: Boolean(game.track),
   };
+}
+
+/** The hand of a game, as the protocol has it. */
+function trackOf({ track }: Ended): Track {
+  if (!track) throw new Refusal("game", "refusal.no-track");
+  const kinds = Array.from(track.kinds, (kind) => kind & 15).join("");
+  const actions = Array.from(track.kinds, (kind) => Math.min(kind >> 4, 9)).join("");
+  return { ...track, kinds, actions };
 }
 
 function stepsOf(live: LiveGame, game: Ended, from: number, most: number): Steps {

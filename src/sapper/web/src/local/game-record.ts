@@ -55,9 +55,9 @@ export class GameRecord {
 
   _draft(): Draft {
     const { beginning, fields, isSearchedFor } = this._live;
-    const { id, room, rules, seed, salt, isKnownBoard, daily } = beginning;
+    const { id, room, rules, seed, field, salt, isKnownBoard, daily } = beginning;
     const found: StoredGame["fields"] = isSearchedFor ? [...fields] : [];
-    const known = { id, room, rules: rules.text, seed, salt, isKnownBoard, daily };
+    const known = { id, room, rules: rules.text, seed, ...(field ? { field } : {}), salt, isKnownBoard, daily };
     return { ...known, fields: found, createdAt: this._createdAt, elapsed: 0, end: null };
   }
 }

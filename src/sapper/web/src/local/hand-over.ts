@@ -130,7 +130,7 @@ const waiting = ({ number, rules, daily, end }: Ended): Waiting => ({
 /** A game as the server takes it: from this it follows whether it can have been played. */
 export const sent = ({ rules, seed, daily = null, createdAt, end }: Ended) => ({
   rules,
-  seed: seedText(seed),
+  seed: seed && seedText(seed),
   status: end.status,
   began_at: Math.floor(createdAt / 1000),
   ended_at: end.endedAt,

@@ -11,7 +11,7 @@ export type ToWorker =
   | { kind: "start"; rulesets: Rulesets }
   | { kind: "open" }
   | { kind: "line"; text: string }
-  | { kind: "fetch"; id: number; path: string; method: string; body: string }
+  | { kind: "fetch"; id: number; path: string; method: string; body: string | Uint8Array }
   | { kind: "hand-over" }
   | { kind: "dismiss"; number: number };
 export type FromWorker =
@@ -103,7 +103,7 @@ export class LocalServerLine {
   /** Answer a request as a server would. */
   async fetch(path: string, options: RequestInit = {}): Promise<Response> {
     const { body } = options;
-    const text = body instanceof Blob ? await body.text() : String(body ?? "");
+    const given = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : String(body ?? "");
     options.signal?.throwIfAborted();
     return new Promise((answered, failed) => {
       const id = ++this._count;
@@ -111,7 +111,7 @@ export class LocalServerLine {
       options.signal?.addEventListener("abort", () => {
         if (this._asked.delete(id)) failed(options.signal?.reason);
       });
-      this._post({ kind: "fetch", id, path, method: options.method ?? "GET", body: text });
+      this._post({ kind: "fetch", id, path, method: options.method ?? "GET", body: given });
     });
   }
 

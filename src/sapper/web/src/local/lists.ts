@@ -116,10 +116,12 @@ export function gamesList(games: StoredGame[], query: URLSearchParams, rulesets:
     .map(listed);
 }
 
+const boardOf = ({ seed, field }: StoredGame) => String(seed ?? field);
+
 /** Other games on the same board. */
 export const sameBoard = (games: StoredGame[], game: StoredGame): Finished[] =>
   ended(games)
-    .filter((one) => one.number !== game.number && one.rules === game.rules && String(one.seed) === String(game.seed))
+    .filter((one) => one.number !== game.number && one.rules === game.rules && boardOf(one) === boardOf(game))
     .toReversed()
     .map(listed);
 

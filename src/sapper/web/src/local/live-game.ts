@@ -25,7 +25,8 @@ export interface Beginning {
   id: string;
   room: string;
   rules: Rules;
-  seed: Bytes;
+  seed: Bytes | null;
+  field?: Uint8Array; // the minefield, where no seed gives it
   salt: Bytes;
   isKnownBoard: boolean;
   daily?: string | null; // the day whose board it is
@@ -61,7 +62,8 @@ export class LiveGame {
     this.beginning = beginning;
     this.rules = beginning.rules;
     this.game = engine.game(playRules(beginning.rules));
-    this.digest = sealOf(beginning.rules.text, beginning.seed, beginning.salt);
+    const { rules, seed, salt } = beginning;
+    this.digest = seed ? sealOf(rules.text, seed, salt) : "";
   }
 
   get status(): Board["status"] {
@@ -139,13 +141,15 @@ export class LiveGame {
 
   /** Whether the minefield of a first cell takes long to find. */
   get isSearchedFor() {
-    return gradeOf(this.rules) !== null;
+    return !this.beginning.field && gradeOf(this.rules) !== null;
   }
 
-  /** Lay the mines of a random board at once. */
+  /** Lay the mines of a random board at once, or those that are known. */
   lay(first: number) {
     const { rules, beginning } = this;
-    this.remember(first, this._engine.lay(rules, first, rules.choices.first as FirstClick, beginning.seed));
+    const { field, seed } = beginning;
+    const laid = field ?? (seed && this._engine.lay(rules, first, rules.choices.first as FirstClick, seed));
+    if (laid) this.remember(first, laid);
   }
 
   remember(first: number, field: Uint8Array) {

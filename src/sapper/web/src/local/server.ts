@@ -11,12 +11,12 @@ import { advice, checkHelp, reviewOf } from "./advice/advice.ts";
 import { dailyBoard, dayOf, tryAt } from "./daily.ts";
 import { figuresOf } from "./figures.ts";
 import { GameRecord } from "./game-record.ts";
-import { LiveGame, type Entry } from "./live-game.ts";
+import { type Beginning, LiveGame, type Entry } from "./live-game.ts";
 import { isLocalRoom, listedAs, localId, newRoom, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
 import { configuration, readRules, type Rules } from "./rules.ts";
 import { search } from "./search.ts";
-import { freshSeed, seedOf, seedText, type Bytes } from "./seed.ts";
+import { type Bytes, freshSeed, seedOf, seedText } from "./seed.ts";
 import { standingOf } from "./lists.ts";
 
 const REPORT_EVERY = 500; // ms between reports of a search
@@ -192,14 +192,14 @@ export class LocalServer {
     const rules = readRules(message.rules ?? "", this._around.rulesets);
     if (message.moment) return this._goOnFrom(message.n, rules, message.moment.game, message.moment.actions);
     const seed = typeof message.seed === "string" ? seedOf(message.seed) : freshSeed();
-    await this._start(message.n, rules, seed, typeof message.seed === "string");
+    await this._start(message.n, rules, { seed }, typeof message.seed === "string");
   }
 
   async _retry(message: Retry) {
     this._checkSeen(message.game);
     if (!this._live) throw new Refusal("game", "refusal.no-game-again");
     const { rules, beginning } = this._live;
-    await this._start(message.n, rules, beginning.seed, true, this._live.fields);
+    await this._start(message.n, rules, beginning, true, this._live.fields);
   }
 
   /** A game that the page has not seen is not abandoned. */
@@ -211,7 +211,7 @@ export class LocalServer {
   async _goOnFrom(n: number, rules: Rules, listed: number, actions: number) {
     const game = await this._around.store.game(numberOf(listed));
     if (!game?.end) throw new Refusal("game", "refusal.no-finished-game");
-    const live = await this._start(n, rules, game.seed, true, new Map(game.fields), game.end.log.slice(0, actions));
+    const live = await this._start(n, rules, game, true, new Map(game.fields), game.end.log.slice(0, actions));
     live.restartClock(this._around.clock());
   }
 
@@ -224,7 +224,7 @@ export class LocalServer {
     search(engine, board, (found) => "field" in found && found.field && fields.set(first, found.field));
     const isKnown = tryAt(await store.all(), board) !== undefined;
     const log: Entry[] = [{ kind: "open", at: 0, cell: first }];
-    const live = await this._start(n, rules, seed, isKnown, fields, log, day);
+    const live = await this._start(n, rules, { seed }, isKnown, fields, log, day);
     if (!live.isOver) return;
     await this._finish({ isLeaving: true });
     this._sendEnd();
@@ -233,7 +233,7 @@ export class LocalServer {
   async _start(
     n: number,
     rules: Rules,
-    seed: Bytes,
+    { seed, field }: Pick<Beginning, "seed" | "field">,
     isKnownBoard: boolean,
     fields = new Map<number, Uint8Array>(),
     log: Entry[] = [],
@@ -242,7 +242,7 @@ export class LocalServer {
     const { engine, rulesets, lock, clock } = this._around;
     const room = this._live?.beginning.room ?? newRoom();
     await this._abandon();
-    const beginning = { id: localId(), room, rules, seed, salt: freshSeed(), isKnownBoard, daily };
+    const beginning = { id: localId(), room, rules, seed, field, salt: freshSeed(), isKnownBoard, daily };
     const live = new LiveGame(engine, beginning, rulesets);
     for (const [first, field] of fields) live.remember(first, field);
     for (const entry of log) live.apply(entry, clock());
@@ -325,7 +325,8 @@ export class LocalServer {
     };
     const stopReports = this._around.every(REPORT_EVERY, report);
     this._search = { n: message.n, began: clock(), share: 0, stopReports };
-    searching.start({ rules, first, seed: beginning.seed }, (found) => {
+    const seed = beginning.seed as Bytes; // a board without one is not searched for
+    searching.start({ rules, first, seed }, (found) => {
       if (this._search?.n !== message.n) return;
       if ("share" in found) {
         this._search.share = found.share;
@@ -449,7 +450,7 @@ export class LocalServer {
       status: live.status as Over["status"],
       at: live.log.at(-1)?.at ?? 0,
       digest: live.digest,
-      seed: isOpen ? seedText(live.beginning.seed) : null,
+      seed: isOpen && live.beginning.seed ? seedText(live.beginning.seed) : null,
       salt: isOpen ? live.saltText : null,
       mines,
       finished_id: id ? listedAs(id) : null,
@@ -465,12 +466,9 @@ export class LocalServer {
 
 /** A stored game as it was left. Time that passed since then is not counted. */
 export function restored(engine: Engine, game: StoredGame, log: Entry[], rulesets: Rulesets, now: number) {
-  const { id, room, seed, salt, isKnownBoard } = game;
-  const live = new LiveGame(
-    engine,
-    { id, room, seed, salt, isKnownBoard, rules: readRules(game.rules, rulesets) },
-    rulesets,
-  );
+  const { id, room, seed, field, salt, isKnownBoard } = game;
+  const beginning = { id, room, seed, field, salt, isKnownBoard, rules: readRules(game.rules, rulesets) };
+  const live = new LiveGame(engine, beginning, rulesets);
   for (const [first, field] of game.fields) live.remember(first, field);
   for (const entry of log) {
     const first = live.cellToPrepare(entry);

@@ -15,7 +15,8 @@ export interface StoredGame {
   id: string;
   room: string;
   rules: string;
-  seed: Bytes;
+  seed: Bytes | null; // null for a board of a file that does not say it
+  field?: Uint8Array; // the minefield, where no seed gives it
   salt: Bytes;
   isKnownBoard: boolean;
   daily?: string | null; // the day whose board it is; games of earlier versions do not say
@@ -24,7 +25,18 @@ export interface StoredGame {
   elapsed: number; // playing time that no action says
   end: GameEnd | null; // null while it is in play
   isImported?: boolean; // it was read from a file
+  mode?: string; // how another program laid its board, if not in the usual way
+  track?: StoredTrack; // the hand that played it
   study?: { version: number; moments: Moment[] }; // what there is to learn in it
+}
+
+/** The events of a mouse; above its lowest four bits a kind has the number of actions that it made. */
+export interface StoredTrack {
+  square: number; // pixels
+  times: number[];
+  kinds: Uint8Array;
+  xs: number[];
+  ys: number[];
 }
 
 /** The end of a game. */
@@ -43,9 +55,12 @@ export interface GameEnd {
 
 export type Draft = Omit<StoredGame, "number">;
 
-/** Whether nothing more will become of a game: the server has it, or the player has seen that it does not take it. */
-export const isSettled = ({ end, isImported }: StoredGame) =>
-  end !== null && (end.sentAs !== null || Boolean(end.isDismissed) || Boolean(isImported));
+/**
+ * Whether nothing more will become of a game: the server has it, or the player has seen that it does not take it. One
+ * on a board without a seed is not sent, as nobody could check that board.
+ */
+export const isSettled = ({ end, isImported, seed }: StoredGame) =>
+  end !== null && (end.sentAs !== null || Boolean(end.isDismissed) || Boolean(isImported) || seed === null);
 
 /** A change of a game that is not stored. */
 export class UnknownGame extends Error {

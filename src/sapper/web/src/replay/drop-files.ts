@@ -2,6 +2,7 @@
 
 import type { BrokenReplay } from "../protocol.ts";
 
+import { said } from "../board/phrases.ts";
 import { el, find } from "../ui/dom.ts";
 import { importFile, readPlayable } from "../net/replays.ts";
 import { message } from "../ui/words.ts";
@@ -25,8 +26,8 @@ export function takeNotes(id: string) {
 export async function openFile(screen: HTMLElement, file: File, open: (name: string, id: string) => void) {
   show(screen, message("viewer.reading", { name: file.name }), "");
   try {
-    const { id, notes } = await importFile(file);
-    noted.set(String(id), notes ?? []);
+    const { id, notes = [], phrases } = await importFile(file);
+    noted.set(String(id), phrases?.map((phrase, at) => said({ phrase, text: notes[at] })) ?? notes);
     screen.querySelector(".file-news")?.remove();
     open("replay", String(id));
   } catch (error) {

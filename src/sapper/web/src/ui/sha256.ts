@@ -14,9 +14,9 @@ const ROUNDS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** SHA-256 of a text, in hexadecimal (FIPS 180-4). */
-export function sha256(text: string) {
-  const message = new TextEncoder().encode(text);
+/** SHA-256 of a text or of bytes, in hexadecimal (FIPS 180-4). */
+export function sha256(given: string | Uint8Array) {
+  const message = typeof given === "string" ? new TextEncoder().encode(given) : given;
   const length = ((message.length + 72) >> 6) << 6;
   const padded = new Uint8Array(length);
   padded.set(message);

@@ -83,7 +83,7 @@ export async function ownPath({ store }: Around): Promise<OwnPath> {
 
 function progressAt(step: Step, games: Ended[]): PathProgress {
   const tries = games.flatMap((game) => {
-    const board = game.rules === step.rules ? step.seeds.indexOf(seedText(game.seed)) : -1;
+    const board = game.rules === step.rules ? step.seeds.indexOf(game.seed ? seedText(game.seed) : "") : -1;
     return board < 0 ? [] : [{ game, board }];
   });
   const won = tries.filter(({ game }) => game.end.status === "won");

@@ -65,7 +65,7 @@ FAULTS = """async () => {
       if (scrolls(style.overflowX)) looksAcross = false;
       if (scrolls(style.overflowY)) looksDown = false;
       const across = looksAcross && (isLabel || hides(style.overflowX));
-      const down = looksDown && (isLabel || hides(style.overflowY));
+      const down = looksDown && ((isLabel && !box.matches("dialog, aside")) || hides(style.overflowY));
       const by = Math.max(
         across ? Math.max(left - text.left, text.right - right) : 0,
         down ? Math.max(top - text.top, text.bottom - bottom) - lead : 0,

@@ -402,7 +402,7 @@ NOT_OUR_WORDS = {
     "ja": r"(?<!ン)セル|爆弾|フラグ",
     "pl": r"kwadrat|komórk|\bbomb|odsłon|chorągiew",
     "pt-BR": r"\bquadrad|\bcélulas?\b|\bbombas?\b",
-    "ru": r"ячейк|квадрат|\bбомб|\bфлаг",
+    "ru": r"ячейк|квадрат|\bбомб|\bфлаг",  # noqa: RUF001
     "zh": r"方块|方格|翻开|炸弹",
 }
 

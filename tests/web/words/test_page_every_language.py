@@ -144,7 +144,7 @@ def test_a_screen_is_whole_in_every_language(seat: Seat, scene: str) -> None:
 @pytest.mark.parametrize("scene", NOT_MEASURED)
 def test_nothing_is_cut_off_in_any_language(seat: Seat, scene: str) -> None:
     SCENES[scene](seat)
-    cut = {}
+    cut: dict[Any, Any] = {}
     for language in languages():
         show(seat, scene, language)
         cut |= {(language, size): faults for size, faults in at_sizes(seat, FAULTS, FEWER_SIZES).items() if faults}

@@ -54,6 +54,7 @@ def test_a_terminal_becomes_the_player_of_a_browser_and_back(
         assert address is not None
         assert web.post("/api/me/restore", json={"code": address[1]}).status_code == 200
         assert "signed out" in run("--sign-out")
+        assert f"player {identity}" in run("--people")
         assert f"player {identity}" in run()
         stored = json.loads((tmp_path / "a" / "servers.json").read_text("utf-8"))
         assert server.url in stored["last"]

@@ -10,7 +10,10 @@ from .errors import known_phrase
 from .plain_text import plain
 
 if TYPE_CHECKING:
-    from ..server.protocol.party_messages import Knock, Line, PartySeat
+    from collections.abc import Sequence
+
+    from ..server.protocol.api_types import ListedSeat
+    from ..server.protocol.party_messages import Knock, Line, PartySeat, SeatRating
     from .party import RemoteParty
 
 MOST_LETTERS = 24
@@ -28,6 +31,25 @@ def bot_words(seat: PartySeat) -> str:
     if seat.strength in STRENGTHS:
         return message(STRENGTHS[seat.strength])
     return message("rooms.is-bot") if seat.device == "bot" else ""
+
+
+def rating_words(rating: SeatRating | None) -> str:
+    """Return a rating, with a question mark as long as it is not certain; empty for none."""
+    return "" if rating is None else f"{rating.value}{'' if rating.is_sure else '?'}"
+
+
+def ratings_words(seats: Sequence[ListedSeat]) -> str:
+    """Return the ratings of several players, from the lowest to the highest; empty where nobody has one."""
+    rated = sorted((seat.rating for seat in seats if seat.rating), key=lambda rating: rating.value)
+    ends = [rating_words(rating) for rating in (rated[:1] + rated[-1:])]
+    return " - ".join(dict.fromkeys(ends))
+
+
+def gain_words(rating: SeatRating | None) -> str:
+    """Return a rating with what the last round changed; empty if that is nothing."""
+    if rating is None or rating.gain is None:
+        return ""
+    return f"{rating_words(rating)} ({rating.gain:+})"
 
 
 def ping_words(party: RemoteParty, seat: PartySeat) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from ..errors import as_value
 from ..phrase import Phrase
 from ..server.http.cookies import token_in
-from ..server.protocol.api_types import LinkCode, Me, Problem, RecoveryCode
+from ..server.protocol.api_types import LinkCode, Me, PeopleMet, Problem, RecoveryCode
 from .errors import ClientError, known_phrase
 from .room_list import server_address
 
@@ -56,6 +56,10 @@ class PlayerAccess:
     async def sign_out_others(self) -> Me:
         """Sign out all other devices of the player."""
         return await self.ask("DELETE", "me/tokens", Me)
+
+    async def people(self) -> PeopleMet:
+        """Return the people with whom the player has played lately."""
+        return await self.ask("GET", "me/people", PeopleMet)
 
     async def delete_everything(self) -> Me:
         """Delete everything that the server has about the player, and return the new one."""

@@ -1,4 +1,4 @@
-"""`sapper ban`: ban players and addresses from a server, also while it runs."""
+"""`sapper ban`: ban players and addresses from a server, also while it runs, and read what players report."""
 
 from __future__ import annotations
 
@@ -27,18 +27,27 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     ban.add_argument("--reason", default="", metavar="TEXT")
     ban.add_argument("--list", action="store_true")
     ban.add_argument("--remove", metavar="WHO")
+    ban.add_argument("--reports", action="store_true")
+    ban.add_argument("--close", metavar="PLAYER-ID")
     arguments.add_store(ban)
     ban.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace) -> int:
-    if sum((options.who is not None, options.list, options.remove is not None)) != 1:
+    given = (options.who, options.remove, options.close)
+    if sum(value is not None for value in given) + options.list + options.reports != 1:
         raise arguments.UsageError(message("cli-server.choose-ban"))
     if options.days is not None and not 1 <= options.days <= _MOST_DAYS:
         raise arguments.UsageError(message("cli-server.days", most=_MOST_DAYS, value=options.days))
     with machine.open_store(options.data) as store:
         if options.list:
             _list(store)
+        elif options.reports:
+            print("\n".join(report_lines(store)) or message("cli-server.no-reports"))
+        elif options.close is not None:
+            if not (closed := store.close_reports(_whom(options.close))):
+                raise arguments.UsageError(message("cli-server.not-reported", who=options.close))
+            print(message("cli-server.reports-closed", count=closed))
         elif options.remove is not None:
             who = _whom(options.remove)
             if not store.unban(who):
@@ -75,6 +84,27 @@ def _list(store: Store) -> None:
             else _until(ban.until)
         )
         print("  ".join(part for part in (ban.who, state, names.get(ban.who, ""), ban.reason) if part))
+
+
+def report_lines(store: Store) -> list[str]:
+    """Return what players have said about others, a line for each report, the newest first."""
+    from ..history.identity import public_id
+
+    return [
+        "  ".join(
+            part
+            for part in (
+                date_text(one.made_at),
+                public_id(one.player),
+                one.name,
+                message(f"people.{one.reason}"),
+                message("cli-server.reported-by", who=public_id(one.reporter)),
+                one.words,
+            )
+            if part
+        )
+        for one in store.reports()
+    ]
 
 
 def _until(until: int | None) -> str:

@@ -12,7 +12,7 @@ from ..action import Action, Kind
 from ..board import CLOSED, CellState
 from ..client import ClientError, Lost
 from ..client.news import Reporter, place_words, ready_words, result_sentence, score_words, turn_words
-from ..client.people import knocker_name, name_at, name_of, phrases, ping_words, present, room_name
+from ..client.people import knocker_name, name_at, name_of, phrases, ping_words, present, rating_words, room_name
 from ..client.plain_text import plain
 from ..client.remote_session import RemoteSession
 from ..display.wording import message, sentence, wording
@@ -271,6 +271,8 @@ class TextRoom:
             flags = sum(by == seat.seat for by in party.shares.flags.values())
             opened = party.shares.opened.get(seat.seat, 0)
             words.append(message("rooms.share", opened=opened, flags=message("rooms.flags", count=flags)))
+        if rating := rating_words(seat.rating):
+            words.append(message("rooms.rating", value=rating))
         if ping := ping_words(party, seat):
             words.append(ping)
         return ", ".join(words)

@@ -113,19 +113,19 @@ def test_public_parties_are_listed_where_somebody_is_and_are_never_old_then(stor
 
 def test_one_party_waits_for_each_quick_match(store: Store) -> None:
     quick = WAITING.replace(match_key="race")
-    assert store.matching_party("race") is None
+    assert store.matching_parties(["race"]) == {}
     assert store.begin_party("p", "P", [b"1"], quick, now=5)
     assert not store.begin_party("q", "Q", [b"1"], quick, now=6)
     assert store.begin_party("d", "D", [b"1"], quick.replace(match_key="duel"), now=6)
-    assert store.matching_party("race") == ("p", 5)
+    assert store.matching_parties(["race", "other"]) == {"race": ("p", 5)}
     store.append_party("p", 1, [b"2"], WAITING, now=7)
-    assert store.matching_party("race") == ("p", 7)
+    assert store.matching_parties(["race", "other"]) == {"race": ("p", 7)}
     store.append_party("p", 2, [b"3"], WAITING.replace(stage="playing"), now=8)
-    assert store.matching_party("race") is None
+    assert store.matching_parties(["race"]) == {}
     assert store.begin_party("q", "Q", [b"1"], quick, now=9)
     store.append_party("p", 3, [b"4"], WAITING, now=9)
     store.offer_match("p", "race")
-    assert store.matching_party("race") == ("q", 9)
+    assert store.matching_parties(["race", "other"]) == {"race": ("q", 9)}
     store.end_match("q")
     store.offer_match("p", "race")
-    assert store.matching_party("race") == ("p", 9)
+    assert store.matching_parties(["race", "other"]) == {"race": ("p", 9)}

@@ -534,6 +534,9 @@ HELD = {
 insert into tournament_event values ('hourly-1', 1, '\\x7b7d');
 insert into tournament_race values ('party', 'hourly-1');""",
     27: "insert into ended_key values ('\\x0a');",
+    28: """insert into blocked values ('\\x07', '\\x08');
+insert into challenge values ('\\x07', '\\x08', 'party', 1800000000);
+insert into player_report values ('\\x07', '\\x08', 'Ada', 'other', 'words', 1800000000);""",
 }
 
 

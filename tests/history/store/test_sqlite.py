@@ -115,6 +115,9 @@ HELD = {
 insert into tournament_event values ('hourly-1', 1, x'7b7d');
 insert into tournament_race values ('party', 'hourly-1');""",
     27: "insert into ended_key values (x'0a');",
+    28: """insert into blocked values (x'07', x'08');
+insert into challenge values (x'07', x'08', 'party', 1800000000);
+insert into player_report values (x'07', x'08', 'Ada', 'other', 'words', 1800000000);""",
 }
 UNFINISHED = {
     0: [],

@@ -26,6 +26,7 @@ from sapper.history.store.databases.sqlite import SqliteStore
 from sapper.history.store.finished_rounds import FinishedRound, FinishedSeat
 from sapper.history.store.learning import Answered
 from sapper.history.store.parties import PartyListing
+from sapper.history.store.people.met import Report
 from sapper.history.store.rows import NewRound
 from sapper.history.store.seals import Seal
 from sapper.history.store.tournaments import NewParty
@@ -96,6 +97,8 @@ def fill(store: Store, counts: list[int], names: list[str]) -> None:
         number_of_try = max(store.numbers_of(b"%d" % number))
         assert not store.end_daily(number_of_try, f"d{number}", f"network {number}", since="2026-11-16")
     store.forget_player(b"gone")
+    store.set_blocked(b"p0", b"p1", True)
+    store.report_player(Report(b"p0", b"p1", "Ada", "other", "words", 1))
     begin(store, "alone", 2)
     replay = b"r" * 100
     store.add(replay, SUMMARY, rules=RULES, seed=None, length=3, created_at=1, source="import")
@@ -115,6 +118,8 @@ _OTHERS = (  # the tables that deleting all games leaves
     "finished_round",
     "server_key",
     "ended_key",
+    "blocked",
+    "player_report",
     "tournament",
     "tournament_event",
     "tournament_race",

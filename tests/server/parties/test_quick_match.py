@@ -11,18 +11,23 @@ from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
-from server.party_guests import PATIENT, QUICK, RULES, Guest, eventually, guest, run, three_mines
+from server.party_guests import PATIENT, QUICK, RULES, Guest, eventually, guest, let_pass, run, three_mines
 from server.party_nodes import Nodes, until
-from server.playground import open_lobby, settle
+from server.playground import Clock, open_lobby, settle
+
+from sapper.history.store.sql import placeholders
 
 if TYPE_CHECKING:
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
+    from sapper.history.store import Store
     from sapper.server.rooms.lobby import Lobby
 
 Terms = Mapping[str, object]
 RACE = {"rules": RULES, "mode": "race"}
 DUEL = {"rules": RULES, "mode": "duel"}
+RATED = {"rules": "modern beginner", "mode": "race"}
 
 
 async def match(one: Guest, terms: Terms = RACE, **fields: object) -> None:
@@ -140,7 +145,7 @@ def test_people_who_wait_at_two_servers_are_brought_together(tmp_path: Path) -> 
         async with Nodes(tmp_path, 2) as nodes:
             ada, alan = await nodes.guests("Ada", "Alan")
             await match(ada)
-            await until(lambda: nodes.lobbies[0].parties.follower.is_idle)
+            await until(lambda: nodes.lobbies[0].parties.is_idle)
             store = nodes.store()
             store.end_match(ada.party)  # it is not found any more
             await match(alan)
@@ -215,6 +220,93 @@ def test_a_room_whose_owner_chose_something_else_is_found_by_what_it_plays_now(t
             await eventually(lambda: party_of(eve) == party_of(ada))
 
     run(play())
+
+
+# Ratings
+
+
+@pytest.mark.parametrize(("seconds", "meet"), [(0, False), (10, False), (20, True)])
+def test_the_range_of_ratings_widens_with_the_time_that_a_player_has_waited(
+    tmp_path: Path, seconds: int, meet: bool
+) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with rated_lobby(tmp_path, clock) as lobby:
+            weak, strong = await guests(lobby, 2)
+            await rate(lobby, {weak: 1200, strong: 1700})  # 500 apart: 100 at once, 50 for the doubt, 20 a second
+            await match(weak, RATED)
+            clock.time += seconds * 1000
+            await match(strong, RATED)
+            assert (strong.party == weak.party) is meet
+
+    run(play())
+
+
+def test_of_several_who_wait_the_nearest_is_found(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with rated_lobby(tmp_path, Clock()) as lobby:
+            weak, strong, best, middle, new = await guests(lobby, 5)
+            await rate(lobby, {weak: 1100, middle: 1590, strong: 1500, best: 2000})
+            for one in (weak, strong, best):
+                await match(one, RATED)
+            assert len({party_of(one) for one in (weak, strong, best)}) == 3
+            await match(middle, RATED)
+            assert middle.party == strong.party
+            await match(new, RATED)  # who is at 1500, but nothing is known of them: that is half of 350 points
+            assert new.party not in (weak.party, best.party)
+
+    run(play())
+
+
+def test_two_who_were_too_far_apart_are_brought_together_once_they_have_waited(tmp_path: Path) -> None:
+    async def play() -> None:
+        clock = Clock()
+        async with rated_lobby(tmp_path, clock) as lobby:
+            weak, strong = await guests(lobby, 2)
+            await rate(lobby, {weak: 1200, strong: 1700})
+            for one in (weak, strong):
+                await match(one, RATED)
+            let_pass(lobby, clock, 10)
+            await settle(lobby)
+            assert alone([weak, strong]) == 2
+            let_pass(lobby, clock, 10)
+            await eventually(lambda: party_of(weak) == party_of(strong))
+
+    run(play())
+
+
+def test_who_finds_no_place_to_wait_at_plays_with_the_nearest(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with rated_lobby(tmp_path, Clock()) as lobby:
+            people = await guests(lobby, 9)
+            await rate(lobby, {one: 400 * at for at, one in enumerate(people)})
+            for one in people:
+                await match(one, RATED)
+            assert people[8].party == people[7].party
+            assert alone(people) == 7
+
+    run(play())
+
+
+def rated_lobby(folder: Path, clock: Clock) -> AbstractAsyncContextManager[Lobby]:
+    """Open a lobby whose times of day and clock are one, which stands still."""
+    now = 1_800_000_000
+    return open_lobby(
+        folder, limits=PATIENT, clock=clock, now=lambda: now + clock.time // 1000, wall=lambda: now * 1000 + clock.time
+    )
+
+
+async def rate(lobby: Lobby, values: Mapping[Guest, float]) -> None:
+    """Give players a rating of which 50 points are in doubt."""
+
+    def note(store: Store) -> None:
+        with store._commit():
+            for one, value in values.items():
+                row = ("race", "beginner", False, one.player.key, value, 50.0, 0.06, 20, 10, 0.0, 1)
+                names = "mode, level, is_bot, player, value, deviation, volatility, rounds, wins, best, ended_at"
+                store._database.run(f"insert into rating ({names}) values ({placeholders(len(row))})", *row)
+
+    await lobby.services.writer.run(note)
 
 
 # Bots

@@ -82,6 +82,28 @@ def test_a_page_shows_ratings_with_curves_rounds_and_games_to_others_only_by_cho
     run(play())
 
 
+def test_rooms_lists_and_results_show_ratings_and_what_the_round_changed(tmp_path: Path) -> None:
+    async def play() -> None:
+        async with after_a_race(tmp_path) as (_, ada, bob, web, _):
+            page = (await web.get("/api/players/me")).json()
+            value, gain = page["ratings"][0]["value"], page["rounds"][0]["gain"]
+            await ada.ask("choose", terms={"mode": "race", "rules": "modern beginner", "is_public": True})
+            party = await bob.when(stage="waiting")
+            while not all("rating" in seat for seat in party["seats"]):
+                party = await bob.when(stage="waiting")
+            assert [seat["rating"] for seat in party["seats"]] == [
+                {"value": value, "gain": gain},
+                {"value": 3000 - value, "gain": -gain},
+            ]
+            (listed,) = (await web.get("/api/parties")).json()
+            assert [seat["rating"]["value"] for seat in listed["seats"]] == [value, 3000 - value]
+            await ada.ask("choose", terms={"mode": "race", "rules": "modern expert"})
+            while any("rating" in seat for seat in party["seats"]):  # it is that of the board that is played next
+                party = await bob.when(stage="waiting")
+
+    run(play())
+
+
 def test_records_are_the_fastest_ranked_wins_of_the_usual_levels(tmp_path: Path) -> None:
     async def play() -> None:
         clock = Clock()

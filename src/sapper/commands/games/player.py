@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
 
     from ...client.player import PlayerAccess
-    from ...server.protocol.api_types import Me
+    from ...server.protocol.api_types import Me, PeopleMet
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,6 +28,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     player.add_argument("--code", action="store_true")
     player.add_argument("--link", action="store_true")
     player.add_argument("--sign-out", action="store_true")
+    player.add_argument("--people", action="store_true")
     player.add_argument("--export", type=Path, metavar="FILE")
     player.add_argument("--delete", action="store_true")
     player.add_argument("--yes", action="store_true")
@@ -37,7 +38,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def _run(options: argparse.Namespace) -> int:
     given = (options.rename, options.code_of, options.export)
-    asked = (options.code, options.link, options.sign_out, options.delete)
+    asked = (options.code, options.link, options.sign_out, options.people, options.delete)
     if sum(asked) + sum(value is not None for value in given) > 1:
         raise arguments.UsageError(message("cli-server.choose-player"))
     return asyncio.run(_answer(options))
@@ -75,6 +76,8 @@ async def _do(options: argparse.Namespace, player: PlayerAccess) -> None:
         print(message("cli-server.recovery-code", code=await player.recovery_code()))
     elif options.link:
         await _print_link(player)
+    elif options.people:
+        _print_people(await player.people())
     elif options.export is not None:
         games = await player.export(options.export)
         print(message("cli-server.exported", file=options.export, count=games))
@@ -95,6 +98,17 @@ async def _print_link(player: PlayerAccess) -> None:
     link = await player.link()
     print("\n".join(half_blocks(qr_code(link.address))))
     print(message("cli-server.link-code", code=link.code, address=link.address, minutes=link.seconds // 60))
+
+
+def _print_people(met: PeopleMet) -> None:
+    from ...client.plain_text import plain
+    from .selection import date_text
+
+    for one in met.people:
+        score = message("people.score", won=one.won, lost=one.lost)
+        when = message("people.here") if one.is_here else date_text(one.ended_at // 1000)
+        blocked = [message("people.blocked")] if one.is_blocked else []
+        print("  ".join((one.id, when, score, plain(one.name), *blocked)))
 
 
 def _print_player(player: PlayerAccess, me: Me) -> None:

@@ -163,10 +163,10 @@ order by changed_at desc limit $1
 """
         return self._column(statement, limit)
 
-    def matching_party(self, key: str) -> tuple[str, int] | None:
-        """Return the party that waits for a quick match and when it changed last, in seconds since 1970."""
-        rows = self._database.rows("select id, changed_at from party where match_key = $1", key)
-        return next(((party, changed_at) for party, changed_at in rows), None)
+    def matching_parties(self, keys: Sequence[str]) -> dict[str, tuple[str, int]]:
+        """Return the parties that wait for quick matches and when each changed last, in seconds since 1970."""
+        statement = f"select match_key, id, changed_at from party where match_key in ({placeholders(len(keys))})"
+        return {key: (party, changed_at) for key, party, changed_at in self._database.rows(statement, *keys)}
 
     def offer_match(self, party: str, key: str) -> None:
         """Let others find a waiting party by a quick match, unless another one waits for the same."""

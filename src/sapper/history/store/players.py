@@ -8,9 +8,10 @@ from ..identity import public_id
 from ..together import TOGETHER
 from .base import Base
 from .games import Games
+from .people.met import People
 from .people.ratings import Ratings
 
-_SELECT = "select key, name, created_at, code_hash is not null, generation, is_public from player where"
+_SELECT = "select key, name, created_at, code_hash is not null, generation, is_public, is_seen from player where"
 _GAMES_OF = f"""
 select game_id from round join game on id = game_id
 where player = $1 and (finished or source not in ({", ".join(map(repr, TOGETHER))})) order by game_id limit $2
@@ -27,6 +28,7 @@ class PlayerRow(NamedTuple):
     has_code: bool
     generation: int  # of the tokens that are valid
     is_public: bool  # others may see the page of the player
+    is_seen: bool = False  # those whom the player has met may see when the player is there
 
 
 class Identities(Base):
@@ -52,7 +54,10 @@ class Identities(Base):
     def _player(self, statement: str, value: object) -> PlayerRow | None:
         rows = self._database.rows(statement, value)
         return next(
-            (PlayerRow(key, name, at, bool(has), number, bool(shows)) for key, name, at, has, number, shows in rows),
+            (
+                PlayerRow(key, name, at, bool(has), number, bool(shows), bool(seen))
+                for key, name, at, has, number, shows, seen in rows
+            ),
             None,
         )
 
@@ -61,6 +66,12 @@ class Identities(Base):
         with self._commit():
             self._add_player(player, created_at)
             self._database.run("update player set is_public = $1 where key = $2", is_public, player)
+
+    def set_seen(self, player: bytes, is_seen: bool, *, created_at: int) -> None:
+        """Let those whom a player has met see when the player is there, or not."""
+        with self._commit():
+            self._add_player(player, created_at)
+            self._database.run("update player set is_seen = $1 where key = $2", is_seen, player)
 
     def set_code(self, player: bytes, code: bytes, *, created_at: int) -> None:
         """Set the hash of the recovery code of a player: the one before is not valid any more."""
@@ -95,7 +106,7 @@ class Identities(Base):
         return dict(self._database.rows("select key, generation from player where generation > 0"))
 
 
-class Players(Ratings, Identities, Games):
+class Players(Ratings, People, Identities, Games):
     """The methods on players. A player is a key; the one at this machine has an empty one."""
 
     def set_name(self, player: bytes, name: str, *, created_at: int) -> None:
@@ -129,6 +140,7 @@ class Players(Ratings, Identities, Games):
             ):
                 self._database.run(statement, player)
             self._forget_ratings_of(player, self._forget_rounds_of(player))
+            self._forget_people_of(player)
             self._end_key(player)
 
     def delete_games_of(self, player: bytes, most: int) -> int:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # Computed tables and the key, which has another place in the file; tables of the servers that run now.
 _RATINGS = {"rating", "rating_step", "rating_state"}
 _COMPUTED = {"schema_version", "summary", "summary_version", "study", "balance", "probe", "server_key"} | _RATINGS
-_TRANSIENT = {"link_code", "service", "server_node", "presence", "page_release"}
+_TRANSIENT = {"link_code", "challenge", "service", "server_node", "presence", "page_release"}
 _FIRST = ("game", "party", "finished_round")  # which others refer to
 _PAGE = 1000  # rows that are read at once
 _PAGES = {"game": 20}  # of rows that can be long

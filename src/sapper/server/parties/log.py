@@ -73,6 +73,7 @@ class PartyLog:
             if isinstance(event, Started):
                 self._party.rounds.set_begin()
         self._party.door.answer()
+        self._party.ratings.follow(events)
 
     # Events of other servers
 

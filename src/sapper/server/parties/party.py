@@ -18,6 +18,7 @@ from .owner import PartyOwner
 from .people import PartyPeople
 from .pings import Pings
 from .quick_match import SeatTaken
+from .ratings import PartyRatings
 from .rounds import PartyRounds
 from .state import PartyState
 from .talk import Talk
@@ -55,11 +56,13 @@ class Party:
         self.timer = PartyTimer(self)
         self.talk = Talk(self)
         self.pings = Pings(self)
+        self.ratings = PartyRatings(self)
         self.is_stopped = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def resume(self) -> None:
         """Go on with a round that is in play: on another server, or until this one stopped."""
+        self.ratings.read()
         self.rounds.set_begin()
         if self.state.is_playing:
             await self.rounds.follow()

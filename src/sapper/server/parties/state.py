@@ -67,6 +67,7 @@ class Seat(Struct):
     away: int = 0  # seconds that it waited for this player, who was away for longer
     gave_up: bool = False  # a game, because of that
     network: str = ""  # the mark of the address that the player sat down at
+    since: int = 0  # when the player sat down, in milliseconds since 1970
 
 
 class PartyState:
@@ -349,7 +350,7 @@ class PartyState:
             colour = self._free_colour()
             seat = self.seats[event.seat] = Seat(event.seat, event.player, event.name, colour, event.is_bot)
         seat.name, seat.network, seat.has_left, seat.is_ready = event.name, event.network, False, False
-        seat.away, seat.gave_up, seat.strength = 0, False, event.strength
+        seat.away, seat.gave_up, seat.strength, seat.since = 0, False, event.strength, event.at
         terms = self.terms
         can_join = self.mode.lets_join(has_own_lives=terms.lives == "own")
         if self.is_playing and can_join and event.seat not in self.playing:

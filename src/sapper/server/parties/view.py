@@ -64,4 +64,5 @@ def _seat(party: Party, number: int, here: dict[int, str], now: float) -> party_
         wins=seat.wins,
         device="bot" if seat.is_bot else here.get(number, ""),
         strength=seat.strength,
+        rating=party.ratings.shown.get(seat.player),
     )

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ...history.store import Store
     from ...history.store.finished_rounds import FinishedRound
     from ...history.store.learning import Answered
+    from ...history.store.people.met import Report
 
 FORMAT = "sapper-player"
 VERSION = 1
@@ -33,6 +34,7 @@ def lines(key: bytes, program: str, now: int, store: Store) -> list[bytes]:
         "name": stored.name if stored else "",
         "since": stored.created_at if stored else None,
         "is_public": bool(stored and stored.is_public),
+        "is_seen": bool(stored and stored.is_seen),
         "has_code": bool(stored and stored.has_code),
         "custom_level": level[0] if level else None,
     }
@@ -54,9 +56,15 @@ def lines(key: bytes, program: str, now: int, store: Store) -> list[bytes]:
         ("rating", ratings),
         ("round", [_round(played, key) for played in store.finished_rounds_of(key, _EVERY)]),
         ("daily", [{name: getattr(one, name) for name in daily} for one in store.daily_tries(key)]),
+        ("blocked", [{"id": public_id(other)} for other in sorted(store.blocked_by(key))]),
+        ("report", [_report(one) for one in store.reports() if one.reporter == key]),
         ("answer", [_answer(subject, one) for subject, one in store.all_answers(key, skip=0, limit=_EVERY)]),
     ]
     return [_line("player", head), *(_line(kind, one) for kind, many in found for one in many)]
+
+
+def _report(one: Report) -> dict[str, object]:
+    return {"about": public_id(one.player), "reason": one.reason, "words": one.words, "made_at": one.made_at}
 
 
 def _answer(subject: str, one: Answered) -> dict[str, object]:

@@ -12,6 +12,7 @@ from ...history.together import WITHOUT_SERVER
 from ..parties.events import Entry, ModeName  # noqa: TC001
 from ..tournaments.events import FormatName, Minutes, Turns  # noqa: TC001
 from .message import Counter, Id, Name, Phrase, Place, Point, Text  # noqa: TC001
+from .party_messages import SeatRating  # noqa: TC001
 
 if TYPE_CHECKING:
     from ...history.store import Listed, Summary
@@ -143,6 +144,63 @@ class NewPublic(Struct):
     """Whether others may see the page of the player."""
 
     is_public: bool
+
+
+class MetPlayer(Struct, omit_defaults=True):
+    """A person with whom the player has played, and how their rounds against each other ended."""
+
+    id: str
+    name: str
+    mode: str  # of the last round
+    rules: str
+    ended_at: int  # milliseconds since 1970
+    rounds: int
+    won: int  # in modes with places
+    lost: int
+    is_here: bool | None = None  # null for a person who does not show it
+    is_blocked: bool = False
+    is_public: bool = False  # the person has a public page
+
+
+class PeopleMet(Struct):
+    """The people with whom the player has played lately, and whether these may see when the player is here."""
+
+    people: list[MetPlayer]  # those of the last rounds first
+    is_seen: bool
+
+
+class NewSeen(Struct):
+    """Whether those with whom the player has played may see when the player is here."""
+
+    is_seen: bool
+
+
+class NewBlock(Struct):
+    """A person with whom the player does not want to play any more, or does again."""
+
+    player: Id
+    is_blocked: bool = True
+
+
+class NewReport(Struct):
+    """A report to the host about a person with whom the player has played."""
+
+    player: Id
+    reason: Literal["cheating", "talk", "name", "other"]
+    words: Text = ""
+
+
+class NewChallenge(Struct):
+    """A person who is challenged to the room in which the player has a seat."""
+
+    player: Id
+    party: Id
+
+
+class Declined(Struct):
+    """The room of a challenge that the player does not want."""
+
+    party: Id
 
 
 class OwnRating(Struct):
@@ -363,6 +421,7 @@ class ListedSeat(Struct, omit_defaults=True):
     colour: int
     is_bot: bool
     strength: str = ""  # of the solver of the server, which plays at this seat
+    rating: SeatRating | None = None  # in what the party plays
 
 
 class ListedParty(Struct):
@@ -381,6 +440,7 @@ class ListedParty(Struct):
     entry: Entry  # for newcomers
     watching: int
     is_mine: bool  # the player has a seat
+    challenger: str = ""  # the name of who waits there because they have challenged the player
     share: float | None = None  # of the safe cells that are open, where all play one board
     picture: str | None = None  # which cells are open there: base64 of a bit for each, as in `ghost`
 

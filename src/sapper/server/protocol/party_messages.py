@@ -169,6 +169,14 @@ Inbound = Host | Join | Match | Quit | Stand | Ready | Start | Choose | Kick | A
 # From the server
 
 
+class SeatRating(Struct, omit_defaults=True):
+    """The rating of a player in what the party plays: its mode, and the level of its board."""
+
+    value: int
+    is_sure: bool = False  # enough rounds were played for the value to mean something
+    gain: int | None = None  # what the last round changed, once it is over; null if it is not rated
+
+
 class PartySeat(Struct, omit_defaults=True):
     """A player in a party."""
 
@@ -185,6 +193,7 @@ class PartySeat(Struct, omit_defaults=True):
     wins: int = 0  # of this match
     device: str = ""
     strength: str = ""  # of the solver of the server, which plays at this seat
+    rating: SeatRating | None = None
 
 
 class Knock(Struct, omit_defaults=True):

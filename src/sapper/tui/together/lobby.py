@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from ...client import Client, room_address
-from ...client.people import MOST_LETTERS
+from ...client.people import MOST_LETTERS, ratings_words
 from ...client.plain_text import plain
 from ...client.room_list import people_here, room_list, server_address
 from ...display.wording import message, sentence, wording
@@ -356,6 +356,8 @@ def _room_line(writer: Writer, room: ListedParty, is_here: bool, action: str) ->
     muted = ink("muted", ground, reverse=is_here and ink.depth == "none")
     name, mode, field, seats, state = _widths(writer)
     title = plain(room.name, 60) or message("rooms.room-of", name=plain(room.owner, MOST_LETTERS) or "?")
+    if room.challenger:
+        title = message("people.challenges-you", name=plain(room.challenger, MOST_LETTERS))
     can_join = room.has_free_seat or room.is_mine
     joining = "rooms.verb-ask" if room.entry == "ask" else "rooms.verb-join"
     words = message("rooms.waiting") if room.stage == "waiting" else message("rooms.in-play")
@@ -363,9 +365,11 @@ def _room_line(writer: Writer, room: ListedParty, is_here: bool, action: str) ->
         words = message("game.share-open", share=percent(room.share))
     verb = message("rooms.verb-back" if room.is_mine else joining if can_join else "rooms.verb-watch")
     mark = writer.glyphs.thumb if is_here else " "
+    rating = f"{found} " if (found := ratings_words(room.seats)) and len(found) + MOST_FREE < name else ""
     parts: list[Part] = [
         (f"{mark} ", ink("accent", ground, bold=True)),
-        (_fit(title, name), ink("text", ground, bold=True, reverse=is_here and ink.depth == "none")),
+        (_fit(title, name - len(rating)), ink("text", ground, bold=True, reverse=is_here and ink.depth == "none")),
+        (rating, muted),
         (_fit(mode_name(room.mode).lower(), mode), muted),
         (_fit(field_words(room.rules), field), plain_style if is_here else muted),
         *_seats(writer, room, ground, seats),

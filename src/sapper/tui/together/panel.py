@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 
 from ...client.news import not_ranked_words, place_words, result_sentence, score_words
-from ...client.people import bot_words, knocker_name, name_of, phrases, ping_words, present, speaker, spoken
+from ...client.people import (
+    bot_words,
+    gain_words,
+    knocker_name,
+    name_of,
+    phrases,
+    ping_words,
+    present,
+    rating_words,
+    speaker,
+    spoken,
+)
 from ...client.plain_text import plain
 from ...display.wording import message
 from ..drawing.formatting import clock, percent
@@ -136,8 +147,9 @@ def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
     tag, right = " ".join(tags), f"{words}  {figure}" if words and figure else words or figure
     name = name_of(seat)
     left = room - cell_len(right) - 1 if right else room
-    if (ping := ping_words(party, seat)) and cell_len(f"{name} {tag} {ping}") < left:
-        tag = f"{tag} {ping}".strip()
+    for more in (rating_words(seat.rating), ping_words(party, seat)):
+        if more and cell_len(f"{name} {tag} {more}") < left:
+            tag = f"{tag} {more}".strip()
     if cell_len(name) + cell_len(tag) + bool(tag) > left:
         tag = tag if cell_len(tag) < left - 8 else ""
         name = _cut(name, left - (cell_len(tag) + 1 if tag else 0), writer)
@@ -247,6 +259,7 @@ def _result(state: RoomState, writer: _PanelWriter) -> None:
         seat = party.seats.get(score.seat)
         if seat is not None:
             tag = f" ({words})" if (words := bot_words(seat)) else ""
+            tag += f"  {gain}" if (gain := gain_words(seat.rating)) else ""
             writer.pair(f"{place_words(score)} {name_of(seat)}{tag}", score_words(party, score))
 
 

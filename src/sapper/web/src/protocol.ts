@@ -518,6 +518,12 @@ export interface Knocking {
   name?: string;
 }
 
+export interface SeatRating {
+  value: number;
+  is_sure?: boolean;
+  gain?: number | null;
+}
+
 export interface PartySeat {
   seat: number;
   name: string;
@@ -532,6 +538,7 @@ export interface PartySeat {
   wins?: number;
   device?: string;
   strength?: string;
+  rating?: SeatRating | null;
 }
 
 export interface Score {
@@ -756,6 +763,31 @@ export interface PlayerPage {
   records: Finished[];
   rounds: ListedRound[];
   recent: Finished[];
+}
+
+export interface MetPlayer {
+  id: string;
+  name: string;
+  mode: string;
+  rules: string;
+  ended_at: number;
+  rounds: number;
+  won: number;
+  lost: number;
+  is_here?: boolean | null;
+  is_blocked?: boolean;
+  is_public?: boolean;
+}
+
+export interface PeopleMet {
+  people: MetPlayer[];
+  is_seen: boolean;
+}
+
+export interface NewReport {
+  player: string;
+  reason: "cheating" | "name" | "other" | "talk";
+  words?: string;
 }
 
 export interface TournamentCard {
@@ -1234,6 +1266,7 @@ export interface ListedSeat {
   colour: number;
   is_bot: boolean;
   strength?: string;
+  rating?: SeatRating | null;
 }
 
 export interface ListedParty {
@@ -1250,6 +1283,7 @@ export interface ListedParty {
   entry: "ask" | "locked" | "open";
   watching: number;
   is_mine: boolean;
+  challenger?: string;
   share?: number | null;
   picture?: string | null;
 }

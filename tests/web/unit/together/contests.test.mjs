@@ -6,6 +6,7 @@ const { endings, inOrder, ordinal, placeOf, racersOf, reached, spread, standing 
 const { cellSize, ghostBoard } = await use("board/ghost-cells.ts");
 const { arenaTable, arenaWords, resultWords: arenaResult } = await use("together/modes/arena-table.ts");
 const { openedSeals } = await use("together/modes/arena-seals.ts");
+const { ratingsText } = await use("play/people.ts");
 const { sha256 } = await use("ui/sha256.ts");
 const { matchWords } = await use("together/modes/result.ts");
 const { noteWords, RACE_RESULT } = await use("together/modes/race-result.ts");
@@ -281,4 +282,11 @@ test("the seals of an arena are opened here, those that were shown before and no
   assert.deepEqual(openedSeals({ rules, boards }, []), [true, true]);
   assert.deepEqual(openedSeals({ rules, boards }, [shown[0], sealed("another", "bb")]), [true, false]);
   assert.deepEqual(openedSeals({ rules, boards }, [shown[0]]), [true, false]);
+});
+
+test("ratings of several are shown from the lowest to the highest, with a question mark as long as they are not certain", () => {
+  const [weak, strong] = [{ value: 1400 }, { value: 1600, is_sure: true }];
+  assert.equal(ratingsText([{ rating: strong }, {}, { rating: weak }]), "1400?–1600");
+  assert.equal(ratingsText([{ rating: strong }]), "1600");
+  assert.equal(ratingsText([{}, { rating: null }]), "");
 });

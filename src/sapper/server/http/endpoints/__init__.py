@@ -10,6 +10,7 @@ from . import imports as imports
 from . import learning as learning
 from . import luck as luck
 from . import parties as parties
+from . import people as people
 from . import player as player
 from . import players as players
 from . import positions as positions

@@ -19,14 +19,15 @@ _MOST = 100
 
 @endpoint("GET", "/api/parties")
 async def parties(request: Request) -> list[api_types.ListedParty]:
-    """Return the parties that the player may enter: those with a free seat first, then the newest."""
-    player = player_of(request).key.hex()
+    """Return the parties that the player may enter: challenges, those with a free seat, and the newest first."""
+    key, listing = player_of(request).key, lobby_of(request).parties.list
+    player, challenges = key.hex(), await listing.challenges_of(key)
     own: list[FoundParty] = []
     free: list[FoundParty] = []
     full: list[FoundParty] = []
-    for party in await lobby_of(request).parties.list.read():  # which may be thousands
+    for party in await listing.read():  # which may be thousands
         state = party.state
-        if state.stage is Stage.CLOSED:
+        if state.stage is Stage.CLOSED or party.id in challenges:
             continue
         if state.seat_of(player) is not None:
             own.append(party)
@@ -36,7 +37,8 @@ async def parties(request: Request) -> list[api_types.ListedParty]:
             elif state.terms.can_watch:
                 full.append(party)
     own.sort(key=lambda party: not party.state.has_free_seat)
-    return [_listed(party, player) for party in (own + free + full)[:_MOST]]
+    challenged = [_listed(party, player, name) for party, name in challenges.values()]
+    return challenged + [_listed(party, player) for party in (own + free + full)[:_MOST]]
 
 
 @endpoint("GET", "/api/people")
@@ -48,7 +50,7 @@ async def people(request: Request) -> api_types.PeopleHere:
     return api_types.PeopleHere(here=len(here), looking=len({one.player.key for one in waiting} & here))
 
 
-def _listed(party: FoundParty, player: str) -> api_types.ListedParty:
+def _listed(party: FoundParty, player: str, challenger: str = "") -> api_types.ListedParty:
     state, mode = party.state, party.mode
     board = mode.public_board if mode is not None and state.is_playing else None
     share = picture = None
@@ -64,13 +66,17 @@ def _listed(party: FoundParty, player: str) -> api_types.ListedParty:
         rules=state.terms.rules,
         stage=state.stage,
         owner=state.seats[state.owner].name if state.owner in state.seats else "",
-        seats=[api_types.ListedSeat(seat.name, seat.colour, seat.is_bot, seat.strength) for seat in state.present],
+        seats=[
+            api_types.ListedSeat(seat.name, seat.colour, seat.is_bot, seat.strength, party.ratings.get(seat.player))
+            for seat in state.present
+        ],
         most_seats=state.most_seats,
         has_free_seat=state.has_free_seat,
         can_watch=state.terms.can_watch,
         entry=state.terms.entry,
         watching=party.watching,
         is_mine=state.seat_of(player) is not None,
+        challenger=challenger,
         share=share,
         picture=picture,
     )

@@ -3,13 +3,12 @@
 import type { Finished, ListedRound, PlayerPage } from "../protocol.ts";
 import type { Parts } from "../types.ts";
 
-import { avatar } from "../play/people.ts";
+import { avatar, gainKind, signed } from "../play/people.ts";
 import { ordinal } from "../play/race-order.ts";
 import { LEVELS } from "../input/settings.ts";
 import { addressOf } from "../ui/address.ts";
 import { html, icon, nothing } from "../ui/template.ts";
 import { modeOf } from "../state.ts";
-import { signed } from "./rating-card.ts";
 import { level as levelName, listed, locale, message, mode, number, status, time, words } from "../ui/words.ts";
 
 type ListParts = Pick<Parts, "open" | "settings" | "themes">;
@@ -75,7 +74,7 @@ function round(parts: ListParts, one: ListedRound) {
   const own = one.seats.find((seat) => seat.is_own);
   const place = winsBy !== "team" && own?.place ? ordinal(own.place) : "";
   const gain = one.gain ?? null;
-  const kind = gain === null ? "" : gain > 0 ? "good" : gain < 0 ? "bad" : "muted";
+  const kind = gain === null ? "" : gainKind(gain);
   return link(
     parts,
     "round",

@@ -6,6 +6,7 @@ import type { Page, Parts } from "../types.ts";
 import { isAskedLocally } from "../net/api.ts";
 import { initialOf } from "../play/people.ts";
 import { noServerPage } from "../play/no-server-page.ts";
+import { DEFAULT_MODE, MODES } from "../modes.ts";
 import { isServerGone } from "../state.ts";
 import { linkTo } from "../ui/address.ts";
 import { el, loadIcons } from "../ui/dom.ts";
@@ -16,10 +17,11 @@ import { ratingCard } from "./rating-card.ts";
 import { readMe, readPlayer, takeName } from "./requests.ts";
 import { locale, message } from "../ui/words.ts";
 
-type PlayerParts = Pick<Parts, "state" | "settings" | "themes" | "open" | "rename">;
+type PlayerParts = Pick<Parts, "state" | "settings" | "themes" | "open" | "rename" | "enterParty">;
 
 const LONGEST_NAME = 24; // letters, as the server has it
 const OWN = "me"; // instead of an id
+const CHALLENGE = Object.values(MODES).find(({ isMatch }) => isMatch)?.name ?? DEFAULT_MODE; // what is played
 
 /** Make the page of a player with an id, or of the one who asks. */
 export async function playerPage(parts: PlayerParts, id = ""): Promise<Page> {
@@ -99,6 +101,7 @@ export class PlayerPage implements Page {
         ${spacer}
         ${found?.is_own ? this._naming(found.name) : nothing}
         ${found?.is_public ? this._copy(found.id) : nothing}
+        ${found && !found.is_own ? this._challenge(found.id) : nothing}
       </header>`;
   }
 
@@ -118,7 +121,13 @@ export class PlayerPage implements Page {
       this.show();
     };
     const label = this._copied ? message("together.copied") : message("player-page.copy");
-    return button(label, copy, { iconName: "copy", kind: this._isRenaming ? "" : "primary" });
+    return button(label, copy, { iconName: "copy", kind: this._isRenaming || !this._own ? "" : "primary" });
+  }
+
+  /** The page of a player is the link by which others challenge the player. */
+  _challenge(id: string) {
+    const go = () => this._parts.enterParty((party) => party.hostChallenge({ mode: CHALLENGE, rules: "" }, id));
+    return button(message("people.challenge"), go, { iconName: "link", kind: "primary" });
   }
 
   _naming(name: string) {

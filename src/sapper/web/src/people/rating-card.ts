@@ -2,6 +2,7 @@
 
 import type { OwnRating } from "../protocol.ts";
 
+import { gainKind, signed } from "../play/people.ts";
 import { html, nothing } from "../ui/template.ts";
 import { level, message, mode, number } from "../ui/words.ts";
 
@@ -13,7 +14,7 @@ const CERTAINTY = 2; // deviations to both sides, which hold the true strength i
 export function ratingCard(rating: OwnRating) {
   const { value, deviation, is_sure: isSure, gain, best, rounds, wins } = rating;
   const about = isSure
-    ? html`<span class=${gain > 0 ? "good" : gain < 0 ? "bad" : "muted"}>${message("player-page.change", { change: signed(gain) })}</span>
+    ? html`<span class=${gainKind(gain)}>${message("player-page.change", { change: signed(gain) })}</span>
         ${best ? html`<span class="muted small">${message("player-page.best", { value: number(best) })}</span>` : nothing}`
     : html`<span class="muted small">${message("player-page.unsure", { range: number(Math.round(CERTAINTY * deviation)) })}</span>`;
   return html`
@@ -27,9 +28,6 @@ export function ratingCard(rating: OwnRating) {
 
 export const nameOf = (rating: { mode: string; level: string }) =>
   message("player-page.rating", { mode: mode(rating.mode).name, level: level(rating.level) });
-
-/** A change of a rating with its sign. */
-export const signed = (gain: number) => (gain > 0 ? `+${number(gain)}` : gain < 0 ? `−${number(-gain)}` : "±0");
 
 function curve({ curve: points }: OwnRating) {
   if (points.length < 2) return nothing;

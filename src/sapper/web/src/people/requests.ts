@@ -2,19 +2,8 @@
 
 import type { LinkCode, Me, PlayerPage, RecoveryCode } from "../protocol.ts";
 
-import { said } from "../board/phrases.ts";
-import { fetchApi } from "../net/api.ts";
+import { send } from "../net/people.ts";
 import { ask } from "../net/replays.ts";
-import { message } from "../ui/words.ts";
-
-/** Ask for a change, once: what the server refuses is thrown as a sentence. */
-async function send(path: string, method: string, content?: unknown): Promise<any> {
-  const body = content === undefined ? {} : { body: JSON.stringify(content) };
-  const answer = await fetchApi(path, { method, ...body }).catch(() => null);
-  const found = await answer?.json().catch(() => null);
-  if (!answer?.ok || !found) throw new Error((found && said(found)) || message("alone.failed"));
-  return found;
-}
 
 export const readMe = (): Promise<Me> => ask("/api/me");
 export const readPlayer = (id: string): Promise<PlayerPage> => ask(`/api/players/${encodeURIComponent(id)}`);

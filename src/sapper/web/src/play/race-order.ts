@@ -1,7 +1,7 @@
 // The order of a race: places, and where a player stands, in words.
 
 import type { Game } from "../board/model.ts";
-import type { Score } from "../protocol.ts";
+import type { Score, SeatRating } from "../protocol.ts";
 import type { PartyState } from "../types.ts";
 
 import { locale, message, percent, pieces, time } from "../ui/words.ts";
@@ -20,6 +20,7 @@ export interface Racer {
   ping?: number; // the round trip to the server in milliseconds
   device?: string;
   strength?: string; // of the solver
+  rating?: SeatRating | null;
 }
 
 /** Return everybody in the round, with what is known of them now. The player's own game is ahead of the reports. */
@@ -34,14 +35,15 @@ export const racersOf = (
 ): Racer[] =>
   seats
     .filter(({ plays }) => plays)
-    .map(({ seat, name, colour, is_here: isHere = false, device, strength }) => {
+    .map(({ seat, name, colour, is_here: isHere = false, device, strength, rating }) => {
       const { status = "playing", share = 0, at = 0 } = progress[seat] ?? {};
       const isYou = seat === own;
       const known = isYou && game ? { status: game.status, share: game.share ?? share, at: game.elapsed } : null;
       const label = isYou ? message("race.you") : "";
       const isAway = !isHere;
       const ping = pings[seat];
-      return { seat, name, colour, isYou, label, ping, device, strength, isAway, ...(known ?? { status, share, at }) };
+      const person = { seat, name, colour, isYou, label, ping, device, strength, rating, isAway };
+      return { ...person, ...(known ?? { status, share, at }) };
     });
 
 /** Return a player as the round ended for them. */

@@ -9,7 +9,7 @@ import { STRENGTHS, strengthWords } from "./solver-words.ts";
 import { aboutSeat, awayText, partText } from "./wording.ts";
 import { modeOf } from "../state.ts";
 import { message, mode, percent, listed } from "../ui/words.ts";
-import { avatar, pingMark } from "../play/people.ts";
+import { avatar, pingMark, ratingMark } from "../play/people.ts";
 
 const MOST_FREE = 4; // free seats that are drawn
 
@@ -67,7 +67,7 @@ export class PlayerList {
     return html`
       <li class=${classes} data-seat=${seat.seat}>
         ${avatar(this._parts.themes, seat)}
-        <div class="who"><b>${seat.name}</b>${you} ${pingMark(party.pings[seat.seat])}<span class="about">${aboutText(party, seat, share)}</span></div>
+        <div class="who"><b>${seat.name}</b>${you} ${ratingMark(seat.rating)} ${pingMark(party.pings[seat.seat])}<span class="about">${aboutText(party, seat, share)}</span></div>
         ${share ? html`<span class="percent">${percent(share.share)}</span>` : null}
         ${canManage ? this._menuButton(seat) : null}
         ${party.stage === "waiting" && !seat.has_left && !isLooking(party) ? readyMark(seat) : null}

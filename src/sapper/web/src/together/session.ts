@@ -9,8 +9,10 @@ import type { Game } from "../board/model.ts";
 import type { PartyState, State } from "../types.ts";
 
 import { said } from "../board/phrases.ts";
+import { challenge } from "../net/people.ts";
 import { isCoarse } from "../play/new-game/fit-screen.ts";
 import { newParty, received } from "./state.ts";
+import { announce } from "../ui/announce.ts";
 import { emoteIn } from "./wording.ts";
 
 const AIM_EVERY = 85; // ms between messages about the pointer
@@ -36,6 +38,7 @@ export class PartySession {
   _listener: PartyListener;
   _joined = 0; // the number of the last request to come in
   _solver: Strength | null = null; // that is to sit in the room that was opened for it
+  _challenged = ""; // the person who is challenged to the room that was opened for that
   _aim: { x: number; y: number; mark: boolean } | null = null;
   _aimTimer = 0;
   _aimedAt = 0;
@@ -64,6 +67,15 @@ export class PartySession {
   }
 
   /**
+   * Open a room for two, and challenge a person to it.
+   * @param player the public id
+   */
+  hostChallenge({ mode, rules }: Pick<Terms, "mode" | "rules">, player: string) {
+    this.host({ mode, rules, seats: 2 });
+    this._challenged = player;
+  }
+
+  /**
    * Find another player.
    * @param bots whether a bot may be the other player, if no person is there
    */
@@ -88,6 +100,7 @@ export class PartySession {
 
   _enter(message: Record<string, unknown>) {
     this._solver = null;
+    this._challenged = "";
     this._session.leaveGame();
     this._session.connection.resync();
     this._joined = this._session.request({ ...message, device: device() });
@@ -139,6 +152,12 @@ export class PartySession {
   /** Let the solver take a seat. */
   seatSolver(strength: Strength) {
     this._session.request({ t: "solver", strength });
+  }
+
+  async _challenge(party: string) {
+    const player = this._challenged;
+    this._challenged = "";
+    await challenge(player, party).catch((error) => announce(error.message, true));
   }
 
   kick(seat: number) {
@@ -205,6 +224,7 @@ export class PartySession {
     if (message.t === "knocking") this._session.connection.settle(this._joined); // the answer may take long
     if (isComing && !party.isEntered) this._listener.entered();
     if (message.t === "entered" && this._solver) this.seatSolver(this._solver);
+    if (message.t === "entered" && this._challenged) this._challenge(message.party);
     if (message.t === "party") this._closeBoard(party, after);
     this._listener.changed(message, party, after);
     if (this._solver && after.seats.some(({ strength }) => strength)) {

@@ -9,6 +9,7 @@ import { LastRounds } from "./last-rounds.ts";
 import { NewRoom } from "./new-room.ts";
 import { OpenRooms } from "./open-rooms.ts";
 import { People } from "./people-here.ts";
+import { PeopleList } from "./people-met.ts";
 import { SolverCard } from "./solver-card.ts";
 import { NextTournament } from "../tournaments/next-card.ts";
 import { levelText, partyName, readRules } from "../wording.ts";
@@ -38,6 +39,7 @@ class LobbyPage {
   _last: LastRounds;
   _solver: SolverCard;
   _people: People;
+  _met: PeopleList;
   _tournament: NextTournament;
   _code: HTMLInputElement;
   _error: HTMLParagraphElement;
@@ -55,6 +57,7 @@ class LobbyPage {
     );
     this._solver = new SolverCard(parts, () => this._new.terms);
     this._people = new People();
+    this._met = new PeopleList(parts);
     this._tournament = new NextTournament(parts);
     this._rooms = new OpenRooms(parts);
     this._last = new LastRounds(parts);
@@ -98,6 +101,7 @@ class LobbyPage {
           this._tournament.element,
           this._solver.element,
           this._rooms.element,
+          this._met.element,
           this._last.element,
         ),
       ),
@@ -181,12 +185,14 @@ class LobbyPage {
   paint() {
     this._new.paint();
     this._rooms.paint();
+    this._met.paint();
     this._last.paint();
     this._tournament.paint();
   }
 
   left() {
     this._rooms.left();
+    this._met.left();
     this._last.left();
     this._people.left();
     this._tournament.left();

@@ -4,11 +4,12 @@ import type { ListedParty } from "../../protocol.ts";
 import type { Parts } from "../../types.ts";
 
 import { fetchApi } from "../../net/api.ts";
+import { decline } from "../../net/people.ts";
 import { context2d, el } from "../../ui/dom.ts";
 import { html, icon, render, repeat, spacer } from "../../ui/template.ts";
 import { openCells } from "../state.ts";
 import { boardText, readRules, roomName } from "../wording.ts";
-import { avatar } from "../../play/people.ts";
+import { avatar, ratingsText } from "../../play/people.ts";
 import { MODES } from "../../modes.ts";
 import { modeOf } from "../../state.ts";
 import { MODE_PAGES } from "../modes/index.ts";
@@ -109,14 +110,17 @@ export class OpenRooms {
       () => html`<span class="seat"></span>`,
     );
     const more = people.length + empty.length - MOST_PEOPLE;
+    const rating = ratingsText(room.seats);
+    const about = [mode(modeOf(room).name).name, boardText(rules, settings)];
+    if (rating) about.push(message("rooms.rating", { value: rating }));
     const label = isJoining ? joinWords(room) : message("together.watch");
     const go = () => enterParty((party) => party.join(room.party, { isWatching: !isJoining }));
     return html`
-      <article class="open-room" data-id=${room.party}>
+      <article class=${room.challenger ? "open-room challenge" : "open-room"} data-id=${room.party}>
         <span class="picture">${this._picture(room)}</span>
         <div class="about">
-          <h3>${name}</h3>
-          <span class="sub">${icon(MODE_PAGES[modeOf(room).name].icon)}${`${mode(modeOf(room).name).name} · ${boardText(rules, settings)}`}</span>
+          <h3>${room.challenger ? message("people.challenges-you", { name: room.challenger }) : name}</h3>
+          <span class="sub">${icon(MODE_PAGES[modeOf(room).name].icon)}${about.join(" · ")}</span>
         </div>
         <div class="avatars" role="img" aria-label=${listed(room.seats.map((seat) => seat.name))}>
           ${[...people, ...empty].slice(0, MOST_PEOPLE)}${more > 0 ? html`<span class="muted small">+${more}</span>` : null}
@@ -125,7 +129,8 @@ export class OpenRooms {
         <span class="ways">
           <button type="button" class=${isJoining ? "btn" : "btn quiet"} aria-label=${`${label}: ${name}`}
             ?hidden=${!isJoining && !room.can_watch} @click=${go}>${label}</button>
-          ${isJoining && room.can_watch && !room.is_mine ? this._watchButton(room, name) : null}
+          ${room.challenger ? this._declineButton(room) : null}
+          ${isJoining && room.can_watch && !room.is_mine && !room.challenger ? this._watchButton(room, name) : null}
         </span>
       </article>`;
   }
@@ -135,6 +140,15 @@ export class OpenRooms {
     const label = message("together.watch");
     const watch = () => this._parts.enterParty((party) => party.join(room.party, { isWatching: true }));
     return html`<button type="button" class="btn quiet" aria-label=${`${label}: ${name}`} @click=${watch}>${label}</button>`;
+  }
+
+  _declineButton({ party }: ListedParty) {
+    const refuse = () =>
+      decline(party).then(
+        () => this._load(),
+        () => this._load(),
+      );
+    return html`<button type="button" class="btn quiet" @click=${refuse}>${message("people.decline")}</button>`;
   }
 
   _picture(room: ListedParty) {

@@ -9,7 +9,7 @@ import { html, render, styles } from "../../ui/template.ts";
 import { clock } from "./clock.ts";
 import { timeLeft, toWin, tug } from "./duel-score.ts";
 import { isCountingDown, nameOf, seatOf, secondsUntil } from "../state.ts";
-import { avatar, colourOf, pingMark } from "../../play/people.ts";
+import { avatar, colourOf, pingMark, ratingMark } from "../../play/people.ts";
 import { message, pieces } from "../../ui/words.ts";
 
 const SHORT = 10_000; // ms that are pointed out on a clock
@@ -56,7 +56,7 @@ export class DuelHead {
       <div class=${`rival ${kind}${isMoving ? " moving" : ""}`} ${styles({ "--who": colourOf(this._themes, seat) })}>
         ${avatar(this._themes, seat)}
         <span class="about">
-          <span class="who"><b class="name">${seat.name}</b><span class="tiny muted">${you}</span> ${pingMark(pings[seat.seat])}</span>
+          <span class="who"><b class="name">${seat.name}</b><span class="tiny muted">${you}</span> ${ratingMark(seat.rating)} ${pingMark(pings[seat.seat])}</span>
           <span class=${left !== null && left < SHORT ? "clock short" : "clock"} role="timer">${clockWords(left)}</span>
         </span>
         <span class="points">${points}</span>

@@ -7,7 +7,7 @@ import type { Themes } from "../../themes/theme.ts";
 import { el } from "../../ui/dom.ts";
 import { html, render, repeat, spacer, styles } from "../../ui/template.ts";
 import { drawGhost } from "../../board/ghost-cells.ts";
-import { avatar, botText, colourOf, pingMark } from "../../play/people.ts";
+import { avatar, botText, colourOf, pingMark, ratingMark } from "../../play/people.ts";
 import { inOrder, reached, spread } from "../../play/race-order.ts";
 import { message, percent, listed } from "../../ui/words.ts";
 
@@ -74,7 +74,7 @@ export class RacerList {
           ${avatar(this._themes, racer)}
           <b class="who">${racer.name}</b>
           <span class="tiny muted">${racer.label || botText(racer)}</span>
-          ${pingMark(racer.ping)}
+          ${ratingMark(racer.rating)} ${pingMark(racer.ping)}
           ${spacer}<b class="reached">${reached(racer)}</b>
         </div>
         ${picture}

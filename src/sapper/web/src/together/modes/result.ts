@@ -7,7 +7,7 @@ import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
 import { html, icon, nothing, render } from "../../ui/template.ts";
 import { nameOf, seatOf } from "../state.ts";
-import { avatar, botText } from "../../play/people.ts";
+import { avatar, botText, ratingMark } from "../../play/people.ts";
 import { ordinal } from "../../play/race-order.ts";
 import { notRankedWords } from "../../play/end/remarks.ts";
 import { readGame } from "../../net/replays.ts";
@@ -133,7 +133,7 @@ export class ResultPart {
 
   _who(party: PartyState, number: number, note: string) {
     const seat = seatOf(party, number);
-    const about = html`<span>${nameOf(party, number)}${note ? html`<small class="muted">${note}</small>` : null}</span>`;
+    const about = html`<span>${nameOf(party, number)} ${ratingMark(seat?.rating)}${note ? html`<small class="muted">${note}</small>` : null}</span>`;
     return html`<span class="entrant">${seat && avatar(this._parts.themes, seat)}${about}</span>`;
   }
 

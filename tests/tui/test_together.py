@@ -391,8 +391,31 @@ def test_a_watcher_who_comes_late_sees_the_board_or_the_shares_and_a_clock_that_
         else:
             await player.shows(r"Grace\s+━+ \d+ %")
             await player.shows(r"Bob\s+━+ \d+ %")
+            await player.sees("behind the players")
+            await player.shows(r" 1  G  Grace +\d+ %")
+            await player.shows(r" 2  B  Bob +\d+ %")
+            await player.press("2")
+            await player.until(lambda: " G  Grace" not in player.screen.watched.text)
+            await player.press("0")
+            await player.until(lambda: " G  Grace" in player.screen.watched.text)
         await player.until(lambda: player.screen.state.session.elapsed >= 1000)
         await player.shows(r":\)\s+[1-9]\d*\.\d")
+
+    run(script)
+
+
+def test_a_player_stands_up_to_watch_and_sits_down_again(server: Running) -> None:
+    async def script(stack: AsyncExitStack) -> None:
+        ada, grace = await connected(stack, server.url, "Ada"), await connected(stack, server.url, "Grace")
+        other = await grace.host(Terms(mode="race", rules=SMALL))
+        party = await ada.join(other.id)
+        player = await stack.enter_async_context(terminal(ada, party))
+        player.screen.commands.do("stand")
+        await other.until(lambda other: other.state.watching == 1)
+        await player.until(lambda: party.me is None)
+        await player.press("s")
+        await other.until(lambda other: other.state.watching == 0)
+        await player.until(lambda: party.seat == 1)
 
     run(script)
 

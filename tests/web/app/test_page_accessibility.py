@@ -76,8 +76,9 @@ class Checker:
     def open(self, name: str) -> None:
         """Open a screen as the page does; one of a finished game gets the last one, others a race and a player."""
         last = "String(app.state.over?.finished_id ?? '')"
-        shown = {"round": f"'{ROUND}'", "person": f"'{public_id(PERSON)}'"}.get(name, last)
-        self.seat.tell(f"(app, name) => app.shell.open(name, {shown})", name)
+        next_one = "(await (await fetch('/api/tournaments')).json())[0].id"
+        ids = {"round": f"'{ROUND}'", "person": f"'{public_id(PERSON)}'", "tournament": next_one}
+        self.seat.tell(f"async (app, name) => app.shell.open(name, {ids.get(name, last)})", name)
         key = "screen" if 'kind: "screen"' in SCREENS[name] else "page"
         wait(lambda: self.seat.tell("(app, key) => app.state[key]", key) == name, f"the screen {name}")
         wait(lambda: not self.seat.page.locator(".loading, [aria-busy=true]").count(), f"what {name} shows")

@@ -132,6 +132,14 @@ class TogetherCommands:
         if self._screen.is_on_top:
             self._screen.app.push_screen(RoundViewer(RoundFile.load(data)))
 
+    def do_stand(self) -> None:
+        """Stand up and watch."""
+        self._ask(self._party.stand())
+
+    def do_sit(self) -> None:
+        """Take a seat, after watching."""
+        self._ask(self._party.sit())
+
     def do_start(self) -> None:
         """Start the round without waiting for the others."""
         self._ask(self._party.start())
@@ -210,8 +218,12 @@ class TogetherCommands:
             Item("I", message("rooms.do-invite"), "invite"),
             Item("L", message("rooms.do-leave"), "leave"),
         ]
-        if not party.is_playing and party.me is not None:
+        if party.me is None:
+            items.insert(0, Item("S", message("together.take-seat"), "sit"))
+        elif not party.is_playing:
             items.insert(0, Item("R", message("rooms.do-ready"), "ready", party.me.is_ready))
+            if party.terms.can_watch and len(present(party)) > 1:
+                items.append(Item("", message("watching.stand"), "stand"))
         return [*items, *self._owner_items()] if party.is_owner else items
 
     def _owner_items(self) -> list[Item]:
@@ -340,6 +352,8 @@ def _terms_items(terms: Terms) -> list[Item]:
     for grace in GRACES:
         time = message("rooms.absence-words", time=span_words(grace))
         items.append(Item("", f"{message('rooms.absence')}: {time}", f"terms:grace={grace}", terms.grace == grace))
+    if MODES[terms.mode].is_secret:
+        items.append(Item("", message("watching.show"), "terms:shown=", terms.shows_boards))
     items.append(Item("", message("rooms.allow-hints"), "terms:hints=", terms.hints))
     items.append(Item("", message("rooms.list-publicly"), "terms:public=", terms.is_public))
     return items
@@ -361,6 +375,8 @@ def changed_terms(terms: Terms, name: str, value: str) -> Terms:
             return replace(terms, entry=value)
         case "best_of" | "grace":
             return replace(terms, **{name: int(value)})
+        case "shown":
+            return replace(terms, shows_boards=not terms.shows_boards)
         case "hints":
             return replace(terms, hints=not terms.hints)
         case _:

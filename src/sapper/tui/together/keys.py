@@ -16,6 +16,7 @@ INVITE = ScreenKey("invite", ("i",), "rooms.key-invite")
 ROOM = ScreenKey("room", ("o",), "rooms.key-room")
 READY = ScreenKey("ready", ("enter", "space", "r", "n"), "rooms.key-ready")
 WATCH = ScreenKey("watch", ("w",), "round.key-whole")
+SIT = ScreenKey("sit", ("s",), "rooms.key-sit")
 UNREADY = ScreenKey("unready", ("enter", "space", "r", "n"), "rooms.key-unready")
 START = ScreenKey("start", ("s",), "rooms.key-start")
 LEAVE = ScreenKey("leave", ("escape", "q"), "rooms.key-leave")
@@ -41,7 +42,7 @@ def current(state: RoomState, *, is_asked: bool) -> list[ScreenKey]:
     room = [ROOM] if party.is_owner else []
     point = [POINT] if party.mode.is_team else []
     if party.me is None:
-        return [TALK, *([WATCH] if party.round_link and not party.is_playing else []), LEAVE, INVITE, MORE]
+        return [TALK, *([WATCH] if party.round_link and not party.is_playing else []), SIT, LEAVE, INVITE, MORE]
     if not party.is_playing:
         ready = UNREADY if party.me.is_ready else READY
         start = [START] if party.is_owner else []

@@ -24,7 +24,6 @@ from ...display.wording import message
 from ..drawing.formatting import clock, percent
 from ..drawing.lines import Line, Writer, cut, wrapped
 from . import terms_words
-from .shapes import late_words, watched_shapes, write_shapes
 
 if TYPE_CHECKING:
     from rich.style import Style
@@ -54,7 +53,7 @@ def write_side(state: RoomState, writer: Writer, height: int, *, has_more: bool)
 def _sections(state: RoomState, writer: Writer, height: int, *, is_roomy: bool, has_more: bool) -> list[Line] | None:
     """Return the lines of all sections, what is said at the end; None if they need air that there is not."""
     shown: list[Line] = []
-    sections = (_players, _watched, _note, _result, _terms, _lives, *((_contest,) if has_more else ()), _invite)
+    sections = (_players, _note, _result, _terms, _lives, *((_contest,) if has_more else ()), _invite)
     for write in sections:
         part = _new(writer, is_roomy=is_roomy)
         write(state, part)
@@ -163,12 +162,6 @@ def _player(state: RoomState, writer: Writer, seat: PartySeat) -> None:
         ("  " if words and figure else "", "muted"),
         (figure, "text"),
     )
-
-
-def _watched(state: RoomState, writer: _PanelWriter) -> None:
-    if watched_shapes(state):
-        heading(writer, late_words(state))
-        write_shapes(state, writer)
 
 
 def _cut(text: str, width: int, writer: Writer) -> str:

@@ -22,6 +22,7 @@ from ..play import keys as play_keys
 from ..play.screen import HELP_LINES, MOST_LINES, PlayScreen
 from ..play.state import Outcome
 from . import below, keys, panel
+from .boards import WatchedBoards
 from .calls import Calls
 from .commands import RoomCommands
 from .emotes import EmoteLine
@@ -122,9 +123,9 @@ class RoomScreen(PlayScreen):
         self._is_dirty = True
 
     def own_parts(self) -> list[Widget]:
-        """Return the parts of a game, and the line of faces."""
-        self.emotes = EmoteLine()
-        return [*super().own_parts(), self.emotes]
+        """Return the parts of a game, the boards that are watched, and the line of faces."""
+        self.watched, self.emotes = WatchedBoards(), EmoteLine()
+        return [*super().own_parts(), self.watched, self.emotes]
 
     def _show_emote(self, line: SaidLine) -> None:
         if self.sapper.options.together.emotes:
@@ -205,6 +206,7 @@ class RoomScreen(PlayScreen):
     def write_panels(self) -> None:
         """Write the panels next to and below the board."""
         places, ink, glyphs = self.places, self.sapper.ink, self.sapper.glyphs
+        self.watched.draw(self.state, ink, glyphs, places)
         if places.panel and not self.drawer:
             writer = Writer(ink, glyphs, places.panel.width)
             if self.state.hint_steps.hint:
@@ -296,6 +298,9 @@ class RoomScreen(PlayScreen):
             self._type(stroke)
             return
         if self.commands.moves.take_target(stroke):
+            return
+        if self.watched.choose(state, stroke):
+            self.refresh_all()
             return
         moment = self.current_keys() if state.hint_steps.hint or state.asked_help or state.is_drafting else ()
         own = keys.current(state, is_asked=bool(self.guard.asked))

@@ -4,6 +4,7 @@ import { use } from "../page.mjs";
 
 const { leftText, stageText, tournamentName } = await use("together/tournaments/words.ts");
 const { around } = await use("together/tournaments/strip.ts");
+const { followCalls } = await use("together/tournaments/calls.ts");
 const { calendarFile } = await use("together/tournaments/calendar-file.ts");
 
 const AT = Date.UTC(2026, 10, 21, 20) / 1000;
@@ -62,4 +63,19 @@ test("an entry of a calendar has its beginning and its end in UTC, and its signs
   ])
     assert.ok(lines.includes(line), line);
   assert.equal(lines.at(-2), "END:VCALENDAR");
+});
+
+test("a player is called half a minute before each tournament that they are signed up for, once", (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const now = AT * 1000 - 60_000;
+  const called = [];
+  const follow = (...cards) => followCalls(cards, ({ id }) => called.push(id), now);
+  const mine = { is_mine: true };
+  follow(card("a", mine), card("b"), card("c", mine), card("late", { ...mine, starts_at: AT - 40 }));
+  follow(card("a", mine)); // read again
+  follow(card("c")); // signed off
+  t.mock.timers.tick(29_000);
+  assert.deepEqual(called, []);
+  t.mock.timers.tick(2000);
+  assert.deepEqual(called, ["a"]);
 });

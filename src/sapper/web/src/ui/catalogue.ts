@@ -839,6 +839,7 @@ export interface Messages {
   "rooms.key-ready": {};
   "rooms.key-unready": {};
   "rooms.key-start": {};
+  "rooms.key-sit": {};
   "rooms.key-leave": {};
   "rooms.key-say": {};
   "rooms.key-phrases": {};
@@ -2741,6 +2742,8 @@ export interface Messages {
   "cli-tournament.which": {};
   "cli-tournament.made": { link: string | number };
   "cli-tournament.again": {};
+  "tournament.call": { seconds: string | number };
+  "tournament.will-call": { seconds: string | number };
   "tournament.title": {};
   "tournament.text": {};
   "tournament.all": {};

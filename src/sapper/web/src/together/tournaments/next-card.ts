@@ -7,6 +7,7 @@ import { avatar } from "../../play/people.ts";
 import { el } from "../../ui/dom.ts";
 import { button, html, render, spacer } from "../../ui/template.ts";
 import { boardText, readRules } from "../wording.ts";
+import { callTo, followCalls } from "./calls.ts";
 import { enterTournament, readTournament, readTournaments } from "./requests.ts";
 import { colourOf } from "./standings.ts";
 import { clockTime, formatOf, kindName, leftText, lengthText, stageText, startOf } from "./words.ts";
@@ -38,6 +39,7 @@ export class NextTournament {
   /** An older server has no tournaments: then nothing is shown. */
   async _load() {
     const cards = await readTournaments().catch(() => []);
+    followCalls(cards, callTo(this._parts));
     const open = cards.filter(({ stage }) => stage !== "over");
     const next = open.find(({ is_mine: isMine }) => isMine) ?? open[0];
     this._found = next ? await readTournament(next.id).catch(() => null) : null;
@@ -47,6 +49,7 @@ export class NextTournament {
   async _signUp() {
     if (!this._found) return;
     this._found = await enterTournament(this._found.card.id, "in").catch(() => this._found);
+    if (this._found) followCalls([this._found.card], callTo(this._parts));
     this.paint();
   }
 

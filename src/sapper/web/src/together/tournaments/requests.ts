@@ -33,7 +33,12 @@ async function ask(path: string, options: RequestInit = {}): Promise<any> {
 const post = (path: string, content: unknown) => ask(path, { method: "POST", body: JSON.stringify(content) });
 
 export const readTournaments = (): Promise<TournamentCard[]> => ask(ALL);
-export const readTournament = (id: string): Promise<Tournament> => ask(`${ALL}/${encodeURIComponent(id)}`);
+/** Without an id there is none: that address is the list. */
+export async function readTournament(id: string): Promise<Tournament> {
+  if (!id) throw new Error(said({ phrase: { code: "refusal.no-tournament" } }));
+  return ask(`${ALL}/${encodeURIComponent(id)}`);
+}
+
 export const makeTournament = (terms: NewTerms): Promise<Tournament> => post(ALL, terms);
 export const enterTournament = (tournament: string, wants: Wish): Promise<Tournament> =>
   post(`${ALL}/entry`, { tournament, wants });

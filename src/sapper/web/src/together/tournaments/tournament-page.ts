@@ -17,6 +17,7 @@ import { saveFile } from "../../ui/text-files.ts";
 import { button, html, icon, nothing, render, repeat, spacer, stat, styles } from "../../ui/template.ts";
 import { boardText, levelText, readRules } from "../wording.ts";
 import { closedPicture } from "./board-picture.ts";
+import { BEFORE, callTo, followCalls } from "./calls.ts";
 import { calendarFile } from "./calendar-file.ts";
 import { enterTournament, fileOf, readTournament, readTournaments } from "./requests.ts";
 import { colourOf, standings } from "./standings.ts";
@@ -111,12 +112,14 @@ export class TournamentPage implements Page {
       readTournaments().then(
         (cards) => {
           this._cards = cards;
+          followCalls(cards, callTo(this._parts));
           this.show();
         },
         () => {}, // the tournament itself is there without the others
       );
     }
-    if (!this._isAsking && (!this._found || now - this._readAt >= this._every)) this._read(readTournament(this._id));
+    const every = this._found ? this._every : EVERY.coming;
+    if (!this._isAsking && now - this._readAt >= every) this._read(readTournament(this._id));
     else if (this._found) this.show();
   }
 
@@ -136,6 +139,7 @@ export class TournamentPage implements Page {
 
   _take(found: Tournament) {
     this._found = found;
+    followCalls([found.card], callTo(this._parts));
     this._ahead = found.now - Date.now();
     const isReady = this._me?.state === "ready";
     const begins = this._wasReady && !isReady && Boolean(found.party);
@@ -259,7 +263,7 @@ export class TournamentPage implements Page {
           }
           ${button(message("tournament.calendar"), save, { kind: "quiet", iconName: "calendar" })}
         </div>
-        <p class="muted small">${message("tournament.late")}</p>
+        <p class="muted small">${isIn ? message("tournament.will-call", { seconds: BEFORE }) : message("tournament.late")}</p>
       </section>
       ${this._howItCounts(card)}
       ${this._signedUp(found)}`;

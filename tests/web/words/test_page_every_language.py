@@ -28,8 +28,8 @@ Size = tuple[int, int]
 
 MIRROR_SIZES = [(390, 844), (1366, 625)]
 FEWER_SIZES = [(1440, 900), (1366, 625), (1024, 768), (844, 390), (390, 844), (320, 568)]
-#: Screens that have no room at 320 px for the widest words of all languages at once, and are measured in each of them.
-NARROW = ("lost", "replay")
+#: A screen that has no room at 320 px for the widest words of all languages at once, and is measured in each of them.
+NARROW = ("replay",)
 #: A screen with a node for every letter, which takes a minute to measure.
 LETTERS = "commands"
 #: Screens of which parts change while they are looked at, or that have a menu at the left of a phone in every language.

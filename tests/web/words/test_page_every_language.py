@@ -17,6 +17,7 @@ from web.words.scenes import AFTER, ROUND, SCENES
 
 from sapper.display.wording import languages
 from sapper.history.store import open_store
+from sapper.modes import MODES
 from sapper.web import SOURCES, build
 
 if TYPE_CHECKING:
@@ -30,10 +31,13 @@ MIRROR_SIZES = [(390, 844), (1366, 625)]
 FEWER_SIZES = [(1440, 900), (1366, 625), (1024, 768), (844, 390), (390, 844), (320, 568)]
 #: A screen that has no room at 320 px for the widest words of all languages at once, and is measured in each of them.
 NARROW = ("replay",)
-#: A screen with a node for every letter, which takes a minute to measure.
-LETTERS = "commands"
-#: Screens of which parts change while they are looked at, or that have a menu at the left of a phone in every language.
-NOT_COMPARED = ("draft", "learn", "round", "settings")
+#: Screens of which only the words are checked: of letters that are nodes of their own, and variants of other screens.
+NOT_MEASURED = ("commands", "draft", "enter-seed", "pick-level", "seal", *(f"party-{mode}" for mode in MODES))
+#: Screens of which parts change while they are looked at, or that are like others.
+NOT_COMPARED = {
+    *("analysis", "help", "learn", "link", "missing", "path", "pick-layout", "player"),
+    *("replays", "round", "rush", "settings", "times", "touch", "train", "trainer"),
+}
 SETTINGS = {"controls": {"touch": "switch"}, "game": {"help": "allow", "name": "Ada"}}
 #: Not words of the catalogue: names of keys, of files and their formats, of rules in text, of people and of the game.
 NAMES = {
@@ -124,7 +128,7 @@ def test_a_screen_is_whole_in_every_language(seat: Seat, scene: str) -> None:
     # Labels of cells are written when the browser has nothing else to do.
     wait(lambda: not english(seat.page.evaluate(CELL_LABELS)), "the labels of the cells")
     assert {word: [text for text in texts if word in text] for word in english(texts)} == {}
-    if scene in (*NARROW, LETTERS):
+    if scene in (*NARROW, *NOT_MEASURED):
         return
     places = at_sizes(seat, PLACES, MIRROR_SIZES)
     show(seat, scene, pseudo.MIRRORED)

@@ -16,13 +16,17 @@ import sys
 import tempfile
 import threading
 import time
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import sync_playwright
 
 from sapper import Action, Game, Rules
 from sapper.board import CellState
+from sapper.server.http import static_site
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -143,6 +147,25 @@ def serving() -> Iterator[tuple[str, list[str]]]:
             process.terminate()
             process.wait(20)
             process.stdout.close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextlib.contextmanager
+def hosting() -> Iterator[str]:
+    """Serve the page as files, without any server of ours, and give the address."""
+    with tempfile.TemporaryDirectory() as folder:
+        static_site.write(Path(folder, "site"))
+        host = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder))
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{host.server_port}/site/"
+        finally:
+            host.shutdown()
+            host.server_close()
 
 
 def _free_port() -> int:
@@ -300,6 +323,9 @@ def main() -> None:
             loading(browser, address)
         inputs(browser, url, "expert", {"open": "17, 32 ms", "flag": "1.7, 14 ms"})
         inputs(browser, url, "1000x1000/150000", {"open": "27, 162 ms", "flag": "-"})
+        with hosting() as site:
+            print(f"without a server (at most a frame of {FRAME_MS:.1f} ms)")
+            inputs(browser, site, "expert", {"open": "-", "flag": "-"})
         for ratio in (1, 2):
             panning(browser, url, ratio)
         browser.close()

@@ -31,7 +31,10 @@ class ClickCounter {
                 if (down_ & MIDDLE) return;
                 down_ |= RIGHT;
                 shift_ = false;
-                if (is_inside && !(down_ & LEFT) && !is_open) {
+                if (superclick) {
+                    ++clicks_.chord;
+                    after_chord_ = true;
+                } else if (is_inside && !(down_ & LEFT) && !is_open) {
                     ++clicks_.right;
                     has_marked_ = true;
                     after_chord_ = false;
@@ -45,7 +48,7 @@ class ClickCounter {
                 if (lift(LEFT)) release_left(is_inside, is_open, superclick);
                 return;
             case HandEvent::RIGHT_RELEASE:
-                if (lift(RIGHT)) release_right(is_inside);
+                if (lift(RIGHT)) release_right(is_inside, superclick);
                 return;
             case HandEvent::MIDDLE_RELEASE:
                 if (lift(MIDDLE)) clicks_.chord += is_inside;
@@ -82,15 +85,15 @@ class ClickCounter {
         }
     }
 
-    void release_right(bool is_inside) {
+    void release_right(bool is_inside, bool superclick) {
         const bool has_left = down_ & LEFT;
         shift_ = false;
         if (!is_inside) {
             outside_ += !(has_left || has_marked_ || after_chord_ || chord_left_);
             after_chord_ = has_left;
-        } else if (has_left) {
+        } else if (has_left || superclick) {
             ++clicks_.chord;
-            after_chord_ = true;
+            after_chord_ = has_left;
         } else {
             clicks_.right += !has_marked_ && !after_chord_;
             after_chord_ = false;

@@ -346,19 +346,19 @@ class Session:
     def _apply(self, action: Action, now: int, device: str = "", pointer: tuple[float, float] | None = None) -> Delta:
         delta = self._live.play(action, now, device=device or self.device, pointer=pointer)
         if self._hand:
-            self._note_hand(self._hand, now, device or self.device)
+            self._note_hand(self._hand, action, now, device or self.device)
         if self.recorder and self.seed:
             self.recorder.record(self.game, self.seed, self.track)
         return delta
 
-    def _note_hand(self, hand: Hand, now: int, device: str) -> None:
-        hand.acted(self._live.elapsed(now) if hand.has_started else now, device)
+    def _note_hand(self, hand: Hand, action: Action, now: int, device: str) -> None:
+        hand.acted(self._live.elapsed(now) if hand.has_started else now, action, device)
         if self.game.first is not None and not hand.has_started:
             hand.start(now)
 
     @property
     def track(self) -> Track | None:
-        """The track of the hand, once the game is over and the mouse made all of its moves."""
+        """The track of the hand, once the game is over."""
         return self._hand.track(self.game) if self._hand and self.game.status.is_over else None
 
     def mark(self, row: int, col: int, mark: CellState, *, device: str = "") -> Delta:

@@ -108,7 +108,8 @@ def test_every_language_has_the_chapters_for_players(language: str) -> None:
 
 def test_every_picture_is_in_a_document() -> None:
     shown = {(document.parent / target).resolve() for document in DOCUMENTS for target in targets(document)}
-    assert {path for path in (ROOT / "docs/pictures").iterdir() if path not in shown} == set()
+    pictures = {path for path in (ROOT / "docs/pictures").rglob("*") if path.is_file()}
+    assert pictures - shown == set()
 
 
 def test_the_reference_has_every_public_name_once() -> None:

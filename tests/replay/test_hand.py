@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sapper import FixedLayout, Minefield, Rules, Seed, Session, measure_replay
 from sapper.action import Action, Kind
+from sapper.analysis.metrics import _measure_game
+from sapper.analysis.metrics.click_tally import Clicks
 from sapper.analysis.metrics.hand import heat, one_and_a_half_clicks, opened_by_move
 from sapper.formats import read_replay, write_replay
 from sapper.replay.model import Replay
@@ -89,13 +91,41 @@ def test_a_break_is_no_time_of_the_hand() -> None:
     ]
 
 
-def test_a_move_by_another_device_leaves_no_track() -> None:
+def test_the_right_button_alone_chords_where_it_comes_down_or_up_and_is_no_right_click() -> None:
+    for down, up in (("chord", ()), ((), "chord")):
+        mouse = Mouse()
+        mouse.event(0, "lc", 1, 1)
+        mouse.event(9, "lr", 1, 1, "open")
+        mouse.event(9, "rc", 1, 1, *([down] if down else []))
+        mouse.event(9, "rr", 1, 1, *([up] if up else []))
+        mouse.session.apply(Action(Kind.RESIGN))
+        replay = mouse.replay()
+        in_python = _measure_game(replay.after(0), replay.entries, replay.track, with_zini=False)
+        assert measure_replay(replay).clicks == in_python.clicks == Clicks(1, 0, 1)
+
+
+def test_keys_move_the_hand_and_their_moves_are_marked_and_press_no_button() -> None:
     mouse = Mouse()
-    mouse.event(0, "lc", 1, 1)
-    mouse.event(100, "lr", 1, 1, "open")
+    mouse.event(0, "mv", 1, 1)
+    mouse.session.apply(Action(Kind.OPEN, 1, 1), device="key")
+    mouse.event(100, "mv", 0, 0)
+    mouse.now += 50
     mouse.session.apply(Action(Kind.FLAG, 0, 0), device="key")
     mouse.session.apply(Action(Kind.RESIGN))
-    assert mouse.session.track is None
+    track = mouse.session.track
+    assert track is not None
+    assert [(event.at, event.kind, event.actions) for event in track.events] == [
+        *((0, "mv", 0), (0, "mv", 1), (100, "mv", 0)),
+        *((150, "mv", 1), (150, "mv", 1)),
+    ]
+    assert [track.is_key_at(at) for at in (50, 120, 200)] == [True, False, True]
+    replay = mouse.replay()
+    measured = measure_replay(replay)
+    assert not measured.has_track, "which right clicks did nothing is not known"
+    assert (measured.clicks, measured.path) == (Clicks(1, 1, 0), None)
+    assert measured == measure_replay(replay.replace(track=None))
+    for form in ("packed", "text"):
+        assert read_replay(write_replay(replay, form), f"a.{form}").replay.track is not None, form
 
 
 def test_a_game_that_is_not_recorded_has_no_track_and_the_next_one_has_its_own() -> None:

@@ -9,21 +9,25 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from own_history import fill, player_of
+from own_history import add, fill, player_of, solved
 from web.browsing import Known, Seat, Server, wait
 from web.room_guests import RoomGuest
 from web.screens.test_page_daily import card, open_daily, solve, today
 from web.screens.test_page_replay import made
+from web.sitting import Desk
 from web.small_png import small_png
 from web.together.test_page_race import boards
 
 from sapper import Board, odds
 from sapper.history.store import open_store
+from sapper.learn.path import STEPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from playwright.sync_api import Browser
+
+    from sapper import Replay
 
 DESKTOP, PHONE, LANDSCAPE = (1440, 900), (390, 844), (844, 390)
 PHONE_SCALE = 2  # pixels of the picture to one of the page
@@ -232,6 +236,40 @@ def settings(seat: Seat) -> None:
     seat.page.locator(".settings .themes, .settings .part").first.wait_for()
 
 
+def lesson(seat: Seat) -> None:
+    """Answer a question of a lesson wrong."""
+    desk = Desk(seat.page, seat.url, "lesson/reduction")
+    desk.wait_sitting()
+    desk.press("Next")
+    desk.press("Skip")
+    desk.answer_wrong()
+
+
+def two_minutes(seat: Seat) -> None:
+    """Open the first square of the first lesson."""
+    desk = Desk(seat.page, seat.url, "lesson/two-minutes")
+    desk.wait_sitting()
+    desk.click((3, 1))
+    wait(lambda: desk.tell("page => page.drill.isRight"), "the opening")
+
+
+def path(seat: Sitter) -> None:
+    """Look at the path with five steps behind."""
+    remember(seat, [solved(step.boards[0]) for step in STEPS[:5]])
+    seat.page.goto(f"{seat.url}path")
+    seat.page.locator(".path-card .earned").first.wait_for()
+
+
+def remember(seat: Sitter, games: list[Replay]) -> None:
+    """Store games of the player at the page."""
+    seat.go()
+    (token,) = [one["value"] for one in seat.page.context.cookies() if one["name"] == "sapper"]
+    with open_store(seat.server.folder / "games.db") as store:
+        owner = player_of(token).key
+        for at, replay in enumerate(games):
+            add(store, replay, owner, f"{owner.hex()[:8]}-{at}")
+
+
 #: Each picture by its name: the size of the window, the colours, and what is done before it is drawn.
 def opened(seat: Sitter, *others: RoomGuest) -> Known:
     """Start a round with others and return its board once the first square is open."""
@@ -306,6 +344,9 @@ PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
     "page-coop": (DESKTOP, "dark", coop),
     "page-race": (DESKTOP, "dark", race),
     "page-duel": (DESKTOP, "light", duel),
+    "page-lesson": (DESKTOP, "dark", lesson),
+    "page-path": (DESKTOP, "light", path),
+    "phone-lesson": (PHONE, "light", two_minutes),
     "phone-dark": (PHONE, "dark", flagging),
     "phone-light": (PHONE, "light", hinted),
     "phone-landscape-dark": (LANDSCAPE, "dark", flagging),
@@ -323,7 +364,7 @@ PICTURES: dict[str, tuple[tuple[int, int], Any, Callable[[Any], object]]] = {
 
 
 def draw(browser: Browser, folder: Path) -> list[str]:
-    """Draw every picture into a folder and return their names."""
+    """Draw every picture into a folder, those of phones and of the page each into their own, and return their names."""
     with tempfile.TemporaryDirectory() as data:
         server = Server(Path(data))
         try:
@@ -352,7 +393,9 @@ def draw(browser: Browser, folder: Path) -> list[str]:
                 seat.page.wait_for_load_state("networkidle")
                 seat.frame()
                 blank = context.new_page()
-                (folder / f"{name}.png").write_bytes(small_png(blank, seat.page.screenshot()))
+                place = folder / ("phone" if name.startswith("phone-") else "page")
+                place.mkdir(exist_ok=True)
+                (place / f"{name}.png").write_bytes(small_png(blank, seat.page.screenshot()))
                 context.close()
         finally:
             server.stop()

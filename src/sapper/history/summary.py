@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..rules import Rules
 
 _BOT = DEVICES.index("bot")
-VERSION = 7  # raised whenever a field is computed in another way
+VERSION = 8  # raised whenever a field is computed in another way
 
 
 class Summary(Value):

@@ -79,6 +79,16 @@ class Track:
         """The number of actions of each event."""
         return [kind >> ACTIONS_AT for kind in self.kinds]
 
+    @property
+    def has_moves_without_press(self) -> bool:
+        """Whether a movement made an action: a key or a finger did, a break or the end of the game."""
+        return any(kind >> ACTIONS_AT and not kind & 15 for kind in set(self.kinds))
+
+    def is_key_at(self, at: int) -> bool:
+        """Return whether the last event up to a time is a key, which plays without a press."""
+        place = self.place_at(at) - 1
+        return place >= 0 and bool(self.kinds[place]) and not self.kinds[place] & 15
+
     def __len__(self) -> int:
         return len(self.kinds)
 

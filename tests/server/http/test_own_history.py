@@ -227,3 +227,23 @@ def test_restoring_has_limits_with_reasons(start: Start) -> None:
         assert web.get("/api/backup").text.count("\n") <= 5
         nothing = web.post("/api/backup", content="").json()
         assert nothing == {"restored": 0, "known": 0, "refused": []}
+
+
+def test_a_video_with_the_name_of_the_player_is_an_own_game_and_others_are_found_by_name(server: Running) -> None:
+    ann_made, *_, bob_made = replays(5)
+    with client_of(server) as web, client_of(server) as other:
+        web.post("/api/me/name", json={"name": "Ann"})
+        for replay in (ann_made, bob_made.replace(players=("Bob",))):
+            other.post("/api/replays", content=replay.pack())
+            assert web.post("/api/replays", content=replay.pack()).status_code == 200
+        (own,) = web.get(f"/api/games?{MINE}").json()
+        assert (own["name"], own["ranked"]) == ("Ann", False)
+        assert other.get(f"/api/games?{MINE}").json() == []
+        assert web.get("/api/games/players").json() == ["Ann", "Bob"]
+        found = web.get("/api/games?source=imported&player=Bob").json()
+        assert [game["name"] for game in found] == ["Bob"]
+        lists = other.get("/api/best-times?source=imported&player=Ann").json()
+        assert [[game["name"] for game in one["others"]] for one in lists] == [["Ann", "Ann"]], (
+            "of both who imported it"
+        )
+        assert web.delete(f"/api/games/{own['id']}").status_code == 200

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from server.parties.test_race import mines_of
 from server.party_guests import PATIENT, QUICK, Guest, eventually, game_of, guest, replica_of, run
 from server.party_nodes import Nodes, shared_store
+from server.rooms.test_room_guessing import next_move
 from waiting import PATIENCE
 
 from sapper import Rules
@@ -20,6 +21,7 @@ from sapper.history.store import Store
 from sapper.modes.tournaments import FORMATS
 from sapper.modes.tournaments.calendar import HOUR, slots
 from sapper.server.parties.round_file import read_round, round_file
+from sapper.server.protocol.refusal import Refusal
 from sapper.server.tournaments import tournament as tournaments
 from sapper.server.tournaments.events import TournamentTerms
 from sapper.server.tournaments.file import tournament_file
@@ -272,6 +274,32 @@ def test_a_swiss_tournament_pairs_each_player_with_another_one_in_each_round(tmp
             swapped = [race.replace(players=(first[0], second[1])) for race in played.races[:1]]
             swapped += [played.races[1].replace(players=(second[0], first[1])), *played.races[2:]]
             assert "the pairings" in " ".join(map(str, played.replace(races=tuple(swapped)).problems()))
+
+    run(scenario())
+
+
+def test_a_tournament_is_played_by_rules_that_judge_guesses_and_a_duel_refuses_them(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with Nodes(tmp_path, limits=PATIENT) as nodes:
+            lobby, people = nodes.lobbies[0], await nodes.guests("Ann", "Ben")
+            rules = "modern 8x8/14 v1 guessing=punished"
+            with pytest.raises(Refusal):
+                await made(lobby, mode="duel", rules=rules)
+            id_ = await made(lobby, rules=rules, starts_at=lobby.services.now() + 1)
+            for one, name in zip(people, ("Ann", "Ben"), strict=True):
+                await ready(one, id_, name)
+            await nodes.let_pass(1000)
+            await until_state(nodes.lobbies, id_, lambda state: len(state.races) == 1)
+            for one in people:
+                await into_race(one, id_)
+            for one in people:
+                nodes.clock.time += 500
+                for number in range(90):
+                    if not game_of(one).status.is_over:
+                        await one.play(one.game, "open", next_move(game_of(one)), 100 + number)
+                assert game_of(one).is_won  # every guess was forced, so each was safe
+            tournament = await until_over(lobby, id_, 1)
+            assert sorted(points(tournament).values()) == [1, 2]
 
     run(scenario())
 

@@ -455,6 +455,32 @@ def test_a_game_played_with_the_mouse_shows_the_way_of_the_pointer(tmp_path: Pat
         play(run, size=(120, 40), store=store)
 
 
+def test_keys_leave_the_way_of_their_cursor(tmp_path: Path) -> None:
+    async def run(player: Player) -> None:
+        player.session.records_hand = True
+        player.session.new()
+        row, col = player.app.screen.state.cursor  # type: ignore[attr-defined]
+        await player.press("right")
+        player.clock.now += 300
+        await player.press("space")
+        player.clock.now += 500
+        await player.press("right")
+        player.session.play("resign")
+        replay = player.session.recorder.finished.replay  # type: ignore[union-attr]
+        assert replay.track is not None
+        events = [(event.x // 16, event.y // 16, event.actions) for event in replay.track.events]
+        assert events == [(col + 1, row, 0), (col + 1, row, 1), (col + 2, row, 0), (col + 2, row, 1)]
+        viewer: Any = ReplayViewer(replay)
+        player.app.push_screen(viewer)
+        await player.pilot.pause()
+        viewer.playback.seek(100)
+        viewer.refresh_all()
+        assert viewer.board.marks.pointers == {(row, col + 1): Person("K", "accent")}
+
+    with open_store(tmp_path / "games.db") as store:
+        play(run, size=(120, 40), store=store)
+
+
 def test_a_video_of_another_program_names_it_and_its_mode() -> None:
     async def script(player: Player, viewer: Any) -> None:
         assert "Recorded by Other 1.2" in player.text()

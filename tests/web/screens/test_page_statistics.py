@@ -7,11 +7,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from own_history import fill, player_of
+from own_history import fill, player_of, replays
 from web.browsing import Seat, Server, wait
 
 from sapper.analysis.metrics import seconds_text
 from sapper.history import luck
+from sapper.history.recorder import import_replay
 from sapper.history.statistics import figures
 from sapper.history.store import PEOPLE, Filter, open_store
 from sapper.history.table import header, rows
@@ -169,6 +170,21 @@ def test_filters_choose_what_is_counted_and_exported(room: Room) -> None:
         games = store.games(100, 0, Filter(owner=room.key, device=PEOPLE))
     assert room.download("These games as CSV") == header() + rows(games), "as sapper stats --csv writes them"
     assert json.loads(room.download("These figures as JSON")) == json.loads(json.dumps(room.right()))
+
+
+def test_videos_are_filtered_by_their_player_and_belong_to_nobody_here(room: Room) -> None:
+    page, (*_, won) = room.page, replays(8)
+    with open_store(room.server.folder / "games.db") as store:
+        import_replay(store, won.replace(players=("Bob",), known_board=True), "import")
+    page.reload()
+    room.choose("whose", "=Bob")
+    assert room.figure("games") == "1"
+    assert not page.get_by_role("button", name="Delete this game").count()
+    assert page.locator(".own-games").is_hidden()
+    page.goto(f"{room.url}times")
+    names = page.locator(".times-lists[aria-busy=false] .times .who")
+    page.locator("select[data-field=whose]").select_option("=Bob")
+    wait(lambda: [name.split()[0] for name in names.all_inner_texts()] == ["Bob"], "the times of the video")
 
 
 def figures_of(room: Room, **only: Any) -> dict[str, Any]:

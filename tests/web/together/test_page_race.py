@@ -147,9 +147,9 @@ def rows(seat: Seat) -> list[str]:
 def test_a_race_with_a_phone_and_somebody_who_watches(sit: Sit, room_server: Server) -> None:
     ada, grace, linus = sit("Ada"), sit("Grace", is_phone=True), sit("Linus")
     url = host(ada, BEGINNER, mode="race", best_of=3, seats=2)
-    enter(grace, url)
-    enter(linus, url)
+    enter(linus, f"{url}?watch")  # while a seat is free
     assert party(linus, "seat") is None
+    enter(grace, url)
     begin(ada, grace)
     assert ada.diagram == grace.diagram
     assert "." in ada.diagram

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from ... import _kernel
+from ...action import DEVICES
 from ...errors import GameError
 from ...game import STATUSES
 from ...interrupt import check_stopped
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
     from ...minefield import Minefield
     from ...replay import Replay
     from ...replay.track import Track
+
+_MOUSE = DEVICES.index("mouse")
 
 __all__ = [
     "METRICS",
@@ -68,10 +73,11 @@ def measure_game(game: Game, *, with_zini: bool = True) -> GameMetrics:
 
 def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
     """Measure a recorded game, by playing it once."""
-    tally = _kernel_tally(replay)
+    track = _presses_of(replay)
+    tally = _kernel_tally(replay, track)
     if tally is None or replay.minefield is None or not STATUSES[tally.ending].is_over:
-        return _measure_game(replay.after(0), replay.entries, replay.track, with_zini)
-    hand, square = tally.hand, 1 if replay.track is None else replay.track.square
+        return _measure_game(replay.after(0), replay.entries, track, with_zini)
+    hand, square = tally.hand, 1 if track is None else track.square
     return GameMetrics(
         level=replay.rules.level,
         status=STATUSES[tally.ending],
@@ -93,9 +99,17 @@ def measure_replay(replay: Replay, *, with_zini: bool = True) -> GameMetrics:
     )
 
 
-def _kernel_tally(replay: Replay) -> _kernel.Tally | None:
+def _presses_of(replay: Replay) -> Track | None:
+    """Return the track by which clicks are counted: none where keys or fingers made a move, which press no button."""
+    track, actions = replay.track, replay.columns
+    if track is None or not track.has_moves_without_press:
+        return track
+    return track if set(compress(actions.devices, map((-1).__lt__, actions.cells))) <= {_MOUSE} else None
+
+
+def _kernel_tally(replay: Replay, track: Track | None) -> _kernel.Tally | None:
     """Return what the kernel counts in a game; None for those that it does not count, where mines or marks change."""
-    rules, field, track = replay.rules, replay.minefield, replay.track
+    rules, field = replay.rules, replay.minefield
     if field is None or rules.assists or rules.practice or rules.judges_guesses:
         return None
     playing = kernel_rules(rules), field._truth, replay.packed_actions

@@ -34,7 +34,7 @@ class ClickCounter:
         self._chord_left = False  # two buttons were down, and the first of them was released outside
 
     def count(self, kind: str, is_inside: bool, is_open: bool, superclick: bool = False) -> None:
-        """Count an event; the flags describe the cell under it as it was before."""
+        """Count an event, which chords with one button if `superclick`; the others say how its cell was before."""
         down = self._down
         if kind in ("mv", "mt") or (kind in ("lc", "sc", "rc") and "m" in down):
             return
@@ -44,7 +44,10 @@ class ClickCounter:
         elif kind == "rc":
             down.add("r")
             self._shift = False
-            if is_inside and "l" not in down and not is_open:
+            if superclick:
+                self.double += 1
+                self._after_chord = True
+            elif is_inside and "l" not in down and not is_open:
                 self.right += 1
                 self._has_marked, self._after_chord = True, False
         elif kind == "mc":
@@ -75,9 +78,9 @@ class ClickCounter:
                 is_click = not (has_left or self._has_marked or self._after_chord or self._chord_left)
                 self.outside += is_click
                 self._after_chord = has_left
-            elif has_left:
+            elif has_left or superclick:
                 self.double += 1
-                self._after_chord = True
+                self._after_chord = has_left
             else:
                 self.right += not self._has_marked and not self._after_chord
                 self._after_chord = False

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from hashlib import sha256
 
 from ...errors import SapperError
 from ...modes import MODES
 from ...phrase import Phrase
-from ...replay import ed25519
 from ...replay.bounds import LIBRARY
 from ...replay.model import Replay
 from ...value import Value
+from . import signed_file
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from ...replay.bounds import Bounds
 
 FORMAT = "sapper round 1"
-_SIGNED = ("key", "proof")
 _MOST_SEATS = 256
 _MOST_GAMES = 1024
 _MOST_START = 1 << 40  # milliseconds
@@ -114,19 +112,13 @@ class RoundFile(Value):
 
     def signed(self, secret: bytes) -> RoundFile:
         """Return the file with the signature of the server that has this secret."""
-        key = ed25519.public_key(secret)
-        return self.replace(key=key, proof=ed25519.sign(secret, self._message(key)))
+        key, proof = signed_file.sign(self, secret)
+        return self.replace(key=key, proof=proof)
 
     @property
     def signer(self) -> bytes | None:
         """The key of the server that signed the file, None if it is not signed or the signature is wrong."""
-        is_signed = self.key and ed25519.is_signed(self.key, self._message(self.key), self.proof)
-        return self.key if is_signed else None
-
-    def _message(self, key: bytes) -> bytes:
-        """Return the signed text: three lines of UTF-8, the last of them a digest of everything else in the file."""
-        body = json.dumps(self.body(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-        return f"{FORMAT}\n{key.hex()}\n{sha256(body.encode()).hexdigest()}\n".encode()
+        return signed_file.signer_of(self)
 
     def body(self) -> dict[str, Any]:
         """Return everything in the file but the signature."""
@@ -147,8 +139,7 @@ class RoundFile(Value):
 
     def dump(self) -> str:
         """Return the file as JSON."""
-        signature = {"key": self.key.hex(), "proof": self.proof.hex()} if self.key else {}
-        return json.dumps(self.body() | signature, ensure_ascii=False, indent=1)
+        return signed_file.dump(self)
 
     @classmethod
     def load(cls, data: bytes, bounds: Bounds = LIBRARY) -> RoundFile:
@@ -164,9 +155,6 @@ class RoundFile(Value):
         try:
             if given["format"] != FORMAT or given["mode"] not in MODES:
                 raise RoundError(Phrase("error.not-a-round", reason=str(given["format"])[:40]))
-            key, proof = (bytes.fromhex(given.get(name, "")) for name in _SIGNED)
-            if key and (len(key) != ed25519.KEY_BYTES or len(proof) != ed25519.SIGNATURE_BYTES):
-                raise ValueError("signature")
             return cls(
                 str(given["id"]),
                 str(given["mode"]),
@@ -177,8 +165,7 @@ class RoundFile(Value):
                 tuple(_player(*values) for values in given["players"][:_MOST_SEATS]),
                 tuple(_game(bounds, *values) for values in given["games"][:_MOST_GAMES]),
                 tuple(_result(*values) for values in given["result"][:_MOST_SEATS]),
-                key,
-                proof,
+                *signed_file.signature_in(given),
             )
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise RoundError(Phrase("error.not-a-round", reason=type(error).__name__)) from None

@@ -7,13 +7,12 @@ against whom. Who was ready when is covered by the signature.
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 
 from ...modes.tournaments import FORMATS, Finish, Race
 from ...phrase import Phrase
-from ...replay import ed25519
 from ...replay.bounds import LIBRARY
 from ...value import Value
+from . import signed_file
 from .model import RoundError, RoundFile
 
 TYPE_CHECKING = False
@@ -105,21 +104,16 @@ class TournamentFile(Value):
 
     def signed(self, secret: bytes) -> TournamentFile:
         """Return the file with the signature of the server that has this secret."""
-        key = ed25519.public_key(secret)
-        return self.replace(key=key, proof=ed25519.sign(secret, self._message(key)))
+        key, proof = signed_file.sign(self, secret)
+        return self.replace(key=key, proof=proof)
 
     @property
     def signer(self) -> bytes | None:
         """The key of the server that signed the file, None if it is not signed or the signature is wrong."""
-        is_signed = self.key and ed25519.is_signed(self.key, self._message(self.key), self.proof)
-        return self.key if is_signed else None
+        return signed_file.signer_of(self)
 
-    def _message(self, key: bytes) -> bytes:
-        """Return the signed text: three lines of UTF-8, the last of them a digest of everything else in the file."""
-        body = json.dumps(self._body(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-        return f"{FORMAT}\n{key.hex()}\n{sha256(body.encode()).hexdigest()}\n".encode()
-
-    def _body(self) -> dict[str, Any]:
+    def body(self) -> dict[str, Any]:
+        """Return everything in the file but the signature."""
         return {
             "format": FORMAT,
             "id": self.id,
@@ -138,8 +132,7 @@ class TournamentFile(Value):
 
     def dump(self) -> str:
         """Return the file as JSON."""
-        signature = {"key": self.key.hex(), "proof": self.proof.hex()} if self.key else {}
-        return json.dumps(self._body() | signature, ensure_ascii=False, indent=1)
+        return signed_file.dump(self)
 
     @classmethod
     def load(cls, data: bytes, bounds: Bounds = LIBRARY) -> TournamentFile:
@@ -148,9 +141,6 @@ class TournamentFile(Value):
             given = json.loads(data)
             if given["format"] != FORMAT or given["kind"] not in FORMATS:
                 raise ValueError("format")
-            key, proof = (bytes.fromhex(given.get(name, "")) for name in ("key", "proof"))
-            if key and (len(key) != ed25519.KEY_BYTES or len(proof) != ed25519.SIGNATURE_BYTES):
-                raise ValueError("signature")
             players = tuple(map(str, given["players"][:_MOST_PLAYERS]))
             return cls(
                 str(given["id"]),
@@ -164,8 +154,7 @@ class TournamentFile(Value):
                 tuple(
                     (int(place), int(player), int(points), int(tie)) for place, player, points, tie in given["table"]
                 ),
-                key,
-                proof,
+                *signed_file.signature_in(given),
             )
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise RoundError(Phrase("error.not-a-tournament", reason=type(error).__name__)) from None

@@ -217,14 +217,14 @@ class Games(Seals, Summaries):
 
     def holds(self, replay: bytes, owner: bytes | None = None) -> bool:
         """Return whether a replay is stored: at all, or as a game of a player of a server."""
-        if owner is None:
-            return self.same_replay(replay) is not None
-        statement = "select game_id from summary where digest = $1 and owner = $2"
-        return self._value(statement, digest(replay), owner) is not None
+        return self.same_replay(replay, owner) is not None
 
-    def same_replay(self, replay: bytes) -> int | None:
-        """Return the number of the game that has this replay, None if there is none."""
-        return self._value("select game_id from summary where digest = $1", digest(replay))
+    def same_replay(self, replay: bytes, owner: bytes | None = None) -> int | None:
+        """Return the number of the game that has this replay, of a player of a server if one is given; None without."""
+        statement = "select game_id from summary where digest = $1"
+        if owner is None:
+            return self._value(statement, digest(replay))
+        return self._value(f"{statement} and owner = $2", digest(replay), owner)
 
     def replace_replay(self, game: int, replay: bytes, summary: Summary) -> bool:
         """Replace the replay of a finished game by one that names its player."""

@@ -41,6 +41,10 @@ where replay is not null and length(seed) > 0 and seed = (select seed from game 
   and id {IS_OPEN}
 order by id desc limit $3
 """
+_IMPORTED_PLAYERS = f"""
+select name from summary where imported and name <> '' and game_id {IS_OPEN}
+group by name order by count(*) desc, name limit $1
+"""
 
 # Templates of `query`.
 _MATCHING = f"{LISTED} join summary on game_id = id where {{matches}} order by"
@@ -141,6 +145,10 @@ from game where replay is null order by id desc
     def same_seed(self, game: int, limit: int) -> list[Listed]:
         """List the other finished games with the seed of a finished one, the newest first."""
         return self._listed(_SAME_SEED, game, game, limit)
+
+    def imported_players(self, limit: int) -> list[str]:
+        """List the names of the players of imported games, those with the most games first."""
+        return self._column(_IMPORTED_PLAYERS, limit)
 
     def played(self, only: Filter = EVERYTHING) -> list[PlayedGame]:
         """Return every finished game that matches, the oldest first."""

@@ -47,6 +47,7 @@ create table summary (
         "create index summary_digest on summary (digest)",
         f"create index summary_history on summary ({history})",
         f"create index summary_own_history on summary (owner, {history}) where owner is not null",
+        "create index summary_imported on summary (name) where imported",
         f"create table summary_version (version {integer} not null)",
     )
 

@@ -239,7 +239,7 @@ class PlayScreen(BoardScreen):
     def put_cursor(self, cell: tuple[int, int]) -> None:
         """Move the cursor."""
         self._points = False
-        self.state.cursor = cell
+        self.state.move_cursor(cell)
         self.board.move_cursor(cell)
 
     def on_board_view_pointer(self, message: BoardView.Pointer) -> None:
@@ -247,7 +247,8 @@ class PlayScreen(BoardScreen):
         if message.what == "press":
             self.cancel_question()
             if message.cell:
-                self.put_cursor(message.cell)
+                self.state.cursor = message.cell
+                self.board.move_cursor(message.cell)
         self._points = True
         if not self.takes_moves:
             return

@@ -75,6 +75,12 @@ class SoloState(PlayState):
             self._record(what, released if what == "release" else self._held.get(button, button), cell, shift=shift)
         return actions
 
+    def move_cursor(self, cell: Cell) -> None:
+        """Move the cursor; it is the hand of who plays with keys."""
+        if self.is_open and cell != self.cursor:
+            self._record("move", "", cell, shift=False)
+        super().move_cursor(cell)
+
     def _record(self, what: str, button: str, cell: Cell | None, *, shift: bool) -> None:
         kind = "mv" if what == "move" else f"{_LETTERS[button]}{'r' if what == 'release' else 'c'}"
         row, col = cell or (-1, -1)

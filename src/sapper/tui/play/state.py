@@ -70,6 +70,10 @@ class PlayState:
         self.keyboard = Keyboard(controls, rules)
         self._misclicks = MisclickGuard() if controls.misclick_guard else None
 
+    def move_cursor(self, cell: Cell) -> None:
+        """Move the cursor."""
+        self.cursor = cell
+
     @property
     def is_open(self) -> bool:
         """Whether the board takes moves."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 TRAIL_MS = 700
 _SIGNS = {"": "+", "l": "L", "r": "R", "m": "M"}  # by the buttons that are down
-_SEVERAL = "B"
+_SEVERAL, _KEY = "B", "K"
 
 
 class HandView(StrEnum):
@@ -70,4 +70,5 @@ class ReplayHand:
         cells = [(int(y // 1), int(x // 1)) for x, y in track.trail(at, TRAIL_MS)]
         marks.trail = frozenset(cell for cell in cells if level.contains(*cell))
         if cells and level.contains(*cells[-1]):
-            marks.pointers = {cells[-1]: Person(_SIGNS.get(track.buttons_at(at), _SEVERAL), "accent")}
+            sign = _KEY if track.is_key_at(at) else _SIGNS.get(track.buttons_at(at), _SEVERAL)
+            marks.pointers = {cells[-1]: Person(sign, "accent")}

@@ -366,3 +366,37 @@ test("the daily board is played with its first cell open; a second try is on a k
   const [refused] = await page.ask({ t: "new", daily: "constructor" });
   assert.equal(refused.phrase.code, "error.no-daily");
 });
+
+test("a backup of a browser is restored in another one, merged with what is there", async () => {
+  const page = new Page();
+  await page.begin();
+  await page.win();
+  await page.begin("modern intermediate");
+  await page.play("open", 3);
+  await page.play("resign");
+  const { body: file } = await page.get("/api/backup");
+  const [head, ...lines] = file.trim().split("\n");
+  assert.deepEqual([JSON.parse(head).format, JSON.parse(head).games, lines.length], ["sapper-backup", 2, 2]);
+  assert.match(atob(lines[0]), /^sapper replay 1\nrules: modern 8x8/);
+
+  const other = new Page();
+  await other.begin("modern beginner", "another day");
+  await other.win();
+  const put = async (body) => (await answer({ path: "/api/backup", method: "POST", body }, other.around)).body;
+  assert.deepEqual(await put(file), { restored: 2, known: 0, refused: [] });
+  assert.deepEqual(await put(file), { restored: 0, known: 2, refused: [] });
+  const games = (await other.get("/api/games?order=oldest")).body;
+  const were = (await page.get("/api/games?order=oldest")).body;
+  const played = ({ id, ...game }) => game;
+  assert.deepEqual(games.slice(1).map(played), were.map(played), "its own games, in its statistics");
+  assert.equal((await other.get("/api/games?source=imported")).body.length, 0);
+  const charts = (await other.get("/api/statistics/charts")).body;
+  assert.deepEqual([charts.games, charts.abandoned], [2, 1]);
+
+  const without = `{"format":"sapper-backup","version":1}\n${lines[0]}\nno replay\n${lines[1].slice(0, -8)}\n`;
+  const third = new Page();
+  await third.begin();
+  const found = (await answer({ path: "/api/backup", method: "POST", body: without }, third.around)).body;
+  assert.deepEqual([found.restored, found.refused.map(({ line }) => line)], [1, [1, 2]]);
+  assert.equal((await third.get("/api/games?source=imported")).body.length, 1, "what a server has saved is imported");
+});

@@ -7,7 +7,8 @@ import { use } from "../page.mjs";
 const { Hand } = await use("replay/hand.ts");
 const { HandRecorder } = await use("input/hand-recorder.ts");
 const { newState } = await use("state.ts");
-const { clicksOf, matched } = await use("replay/hand-clicks.ts");
+const { clicksOf } = await use("replay/hand-clicks.ts");
+const { completed, matched } = await use("net/hand-moves.ts");
 
 const track = {
   square: 16,
@@ -142,4 +143,19 @@ test("a hand that did not make the moves is not counted", () => {
   assert.equal(matched(hand, [move("open", 2, 9000)], SIZE), null); // much later
   assert.equal(matched(hand, [move("open", 2, 0, [], "touch")], SIZE), null);
   assert.equal(matched(hand, [move("open", 2, 0)], SIZE).actions, "01");
+});
+
+test("every step is in the hand of a file, those of keys as movements to their squares", () => {
+  const step = (at, kind, cell, device) => ({ at, kind, cell, device, cells: [] });
+  const steps = [
+    step(0, "open", 1, "mouse"),
+    step(60, "flag", 6, "key"),
+    step(60, "pause", null, ""),
+    step(95, "flag", 0, "key"),
+  ];
+  const made = completed({ ...track, kinds: "12000" }, steps, { width: 4, height: 4 });
+  assert.equal(made.kinds, "12000000");
+  assert.equal(made.actions, "01011010");
+  assert.deepEqual(made.times, [-50, 0, 40, 60, 60, 90, 95, 700]);
+  assert.deepEqual([made.xs[3], made.ys[3], made.xs[4], made.xs[6], made.ys[6]], [40, 24, 40, 8, 8]);
 });

@@ -60,15 +60,29 @@ test("a part waits for a server that has no time for it", async () => {
 test("a query asks for own games only, by every filter", () => {
   assert.equal(String(queryOf(USUAL, 0)), "mine=1&source=all&device=people&plain=1");
   assert.equal(String(queryOf(EVERYTHING, 0)), "mine=1&source=all&device=all&together=all");
-  const filters = { level: "expert", layout: "no-guess", ruleset: "amiga", device: "touch", days: "7", plain: "" };
+  const filters = {
+    ...USUAL,
+    level: "expert",
+    layout: "no-guess",
+    ruleset: "amiga",
+    device: "touch",
+    days: "7",
+    plain: "",
+  };
   assert.equal(
     String(queryOf(filters, 1_000_000)),
     "mine=1&source=all&device=touch&level=expert&layout=no-guess&ruleset=amiga&since=395200",
   );
 });
 
+test("games of files are asked for by the name of their player", () => {
+  assert.equal(String(queryOf({ ...USUAL, whose: "files" }, 0)), "source=imported&device=people&plain=1");
+  const named = queryOf({ ...USUAL, whose: "=Ann = me" }, 0);
+  assert.deepEqual([named.get("player"), named.get("source"), named.get("mine")], ["Ann = me", "imported", null]);
+});
+
 test("best times are asked for by level, board, rules, device and player", () => {
-  assert.equal(String(timesQuery(USUAL)), "limit=10");
-  const chosen = { ...USUAL, level: "expert", layout: "random", ruleset: "amiga", device: "touch", whose: "1" };
-  assert.equal(String(timesQuery(chosen)), "limit=10&level=expert&layout=random&ruleset=amiga&device=touch&mine=1");
+  assert.equal(String(timesQuery(USUAL)), "limit=10&mine=1&source=all");
+  const chosen = { ...USUAL, level: "expert", layout: "random", ruleset: "amiga", device: "touch", whose: "everyone" };
+  assert.equal(String(timesQuery(chosen)), "limit=10&level=expert&layout=random&ruleset=amiga&device=touch");
 });

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _MOST_LISTED = 200  # games in one answer
+_MOST_PLAYERS = 100  # of games from files, by name
 _MOST_OFFSET = 1_000_000
 _MOST_RULES = 20  # in one question about best times
 _MOST_ZONE = 14 * 60  # minutes that a time zone is away from UTC
@@ -86,6 +87,12 @@ async def games(request: Request) -> list[api_types.Finished]:
     return [api_types.finished(one) for one in listed]
 
 
+@endpoint("GET", "/api/games/players")
+async def players(request: Request) -> list[str]:
+    """Return the names of the players of games from files, those with the most games first."""
+    return await report(request, lambda store: store.imported_players(_MOST_PLAYERS))
+
+
 @endpoint("GET", "/api/games/{number:int}/same-board")
 async def same_board(request: Request) -> list[api_types.Finished]:
     """Return other finished games on the minefield of a finished game, the newest first."""
@@ -106,10 +113,13 @@ async def same_board(request: Request) -> list[api_types.Finished]:
 
 @endpoint("GET", "/api/best-times", query=("limit", *FILTERS))
 async def list_best_times(request: Request) -> list[api_types.Best]:
-    """Return the best times of every configuration; of wins that are not ranked the player's own alone."""
+    """Return the best times of every configuration; of wins that are not ranked the player's own, or those of files."""
     limit = number(request, "limit", 10, 100)
     only, player = filter_of(request), player_of(request).key
-    lists = await report(request, lambda store: best_times.best_times(store, only, limit=limit, viewer=player))
+    if only.imported:  # nobody's secret
+        lists = await report(request, lambda store: best_times.best_times(store, only, limit=limit, others=limit))
+    else:
+        lists = await report(request, lambda store: best_times.best_times(store, only, limit=limit, viewer=player))
     return [
         api_types.Best(
             str(one.rules),

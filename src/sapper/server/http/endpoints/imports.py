@@ -22,11 +22,12 @@ from ...operations.workers import Busy
 from ...protocol import api_types
 from ...protocol.message import Phrase as Sent
 from ...protocol.refusal import Refusal, as_sent, as_sentence
+from ...rooms.player_names import load_name
 from ...rooms.secrecy import daily_seal
 from ...rooms.start import check_rules
 from ..cookies import tidy_name
 from ..endpoint import FILE, Body, endpoint
-from ..requests import ApiError, body, charge, refuse_while_rebuilding, services_of, work
+from ..requests import ApiError, body, charge, player_of, refuse_while_rebuilding, services_of, work
 from .replays import steps_of
 
 if TYPE_CHECKING:
@@ -64,10 +65,11 @@ async def verify(request: Request) -> api_types.Verification:
 async def import_replay(request: Request) -> api_types.Imported:
     """Import a replay of any format that is read; `name` is that of its file.
 
-    Its board counts as known, because this server did not see it played.
+    Its board counts as known, because this server did not see it played. A replay with the name of the player who
+    imports it is one of the player's own games.
     """
     refuse_while_rebuilding(request)  # whether it is stored already cannot be known
-    services = services_of(request)
+    services, player = services_of(request), player_of(request)
     name = request.query_params.get("name", "")[:_MOST_NAME]
     data = await body(request)
     charge(request, services.rates.imports, Phrase("refusal.too-many-imports"))
@@ -78,11 +80,16 @@ async def import_replay(request: Request) -> api_types.Imported:
         return found, found.pack(), summary_of(found), notes
 
     found, packed, summary, notes = await work(request, prepare)
-    known = await services.reader.run(lambda store: store.same_replay(packed))
+    await load_name(services, player)
+    owner = player.key if summary.name and summary.name == player.name else None
+    known = await services.reader.run(lambda store: store.same_replay(packed, owner))
     if known is not None:
         return api_types.Imported(known, known=True, **_noted(notes))
     if await services.reader.run(lambda store: store.count(_IMPORTED)) >= services.limits.imported_games:
         raise ApiError(507, Phrase("refusal.no-more-replays"))
+    most = services.limits.games_per_player
+    if owner and await services.reader.run(lambda store: store.count(Filter(owner=owner))) >= most:
+        raise ApiError(507, Phrase("refusal.too-many-own-games", count=most))
 
     def add(store: Store) -> tuple[int | None, int | None]:
         number = store.add(
@@ -93,9 +100,11 @@ async def import_replay(request: Request) -> api_types.Imported:
             length=len(found),
             created_at=found.played_at,
             source=IMPORTED,
+            owner=owner,
+            public_id=services.new_id() if owner else "",
             seal=daily_seal(services, found.seed),
         )
-        return number, store.same_replay(packed)
+        return number, store.same_replay(packed, owner)
 
     added, number = await services.writer.run(add)
     assert number is not None

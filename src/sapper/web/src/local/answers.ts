@@ -9,11 +9,12 @@ import type { Store, StoredGame } from "./store.ts";
 import { analysed, boardOf, chancesOf, judgedMoves, proofOf } from "./advice/advice.ts";
 import { charts } from "./charts.ts";
 import { dailyToday } from "./daily.ts";
-import { bestTimes, ended, filtered, gamesList, imported, listed, ownBest, sameBoard } from "./lists.ts";
+import { bestTimes, ended, filtered, gamesList, imported, listed, ownBest, playersOf, sameBoard } from "./lists.ts";
 import { type LiveGame, symbols } from "./live-game.ts";
 import { luckOf } from "./luck.ts";
 import { isLocalNumber, listedAs, numberOf } from "./names.ts";
 import { Refusal } from "./refusal.ts";
+import { backup, contentOf, restore } from "./files/backup.ts";
 import { readFile } from "./files/read-file.ts";
 import { verified } from "./files/replay.ts";
 import { writeText } from "./files/text.ts";
@@ -71,6 +72,8 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
       return dailyToday(await store.all(), today(), rulesets);
     case "GET /api/games":
       return gamesList(await store.all(), query, rulesets);
+    case "GET /api/games/players":
+      return playersOf(await store.all());
     case "DELETE /api/games": {
       const all = ended(await store.all());
       await store.delete(all.map(({ number }) => number));
@@ -78,6 +81,10 @@ async function found({ path, method, body }: Request, around: Around): Promise<u
     }
     case "POST /api/replays":
       return importReplay(body, query.get("name") ?? "", around);
+    case "GET /api/backup":
+      return backup(around);
+    case "POST /api/backup":
+      return restore(String(body), around);
     case "GET /api/best-times":
       return bestTimes(await store.all(), query, rulesets);
     case "GET /api/best-times/own":
@@ -109,13 +116,10 @@ async function importReplay(
   const data = typeof body === "string" ? new TextEncoder().encode(body) : body;
   const replay = await readFile(engine, data, name, rulesets);
   const draft = verified(engine, replay, rulesets, today());
-  const content = contentOf(draft as Ended);
+  const content = contentOf(draft);
   const same = imported(await store.all()).find((game) => contentOf(game) === content);
   return { id: listedAs(same?.number ?? (await store.begin(draft))), known: Boolean(same), phrases: replay.notes };
 }
-
-const contentOf = ({ rules, seed, field, end }: Ended) =>
-  JSON.stringify([rules, String(seed ?? field), end.endedAt, end.log]);
 
 const inPlay = ({ game, actions }: { game: StoredGame; actions: number }): InPlay => ({
   room: game.room,

@@ -78,20 +78,19 @@ export function ownBest(games: StoredGame[], asked: string[], rulesets: Rulesets
   });
 }
 
-/** The best times by each rules that were played, those played last first. */
+/** The best times by each rules that were played, those played last first. No time from a file is ranked. */
 export function bestTimes(games: StoredGame[], query: URLSearchParams, rulesets: Rulesets): Best[] {
-  const found = new Set(
-    filtered(games, query, rulesets)
-      .toReversed()
-      .map(({ end }) => end.configuration),
-  );
+  const chosen = filtered(games, query, rulesets);
+  const found = new Set(chosen.toReversed().map(({ end }) => end.configuration));
+  const isOfFiles = query.get("source") === "imported";
+  const unranked = isOfFiles ? chosen : ended(games).filter((game) => !isPlain(game));
   const lists = [...found].map((rules) => ({
     rules,
-    ranked: winsOf(games, rules).slice(0, 10).map(listed),
-    others: ended(games)
-      .filter((game) => game.end.status === "won" && game.end.configuration === rules && !isPlain(game))
+    ranked: isOfFiles ? [] : winsOf(games, rules).slice(0, 10).map(listed),
+    others: unranked
+      .filter((game) => game.end.status === "won" && game.end.configuration === rules)
       .sort((one, other) => one.end.at - other.end.at)
-      .slice(0, 3)
+      .slice(0, isOfFiles ? 10 : 3)
       .map(listed),
   }));
   return lists.filter(({ ranked, others }) => ranked.length || others.length);
@@ -116,6 +115,13 @@ export function gamesList(games: StoredGame[], query: URLSearchParams, rulesets:
     .map(listed);
 }
 
+/** The names of the players of games from files, those with the most games first. */
+export function playersOf(games: StoredGame[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { end } of imported(games)) if (end.name) counts.set(end.name, (counts.get(end.name) ?? 0) + 1);
+  return [...counts].sort((one, other) => other[1] - one[1]).map(([name]) => name);
+}
+
 const boardOf = ({ seed, field }: StoredGame) => String(seed ?? field);
 
 /** Other games on the same board. */
@@ -130,7 +136,7 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
   const [level, ruleset, layout] = ["level", "ruleset", "layout"].map((name) => query.get(name));
   const named = new Set(Object.values(levels));
   const from = Number(query.get("since") ?? 0);
-  const status = query.get("status");
+  const [status, player] = [query.get("status"), query.get("player")];
   const isAsked = query.get("source") === "imported" ? imported : ended;
   return isAsked(games).filter((game) => {
     const one = listed(game);
@@ -140,6 +146,7 @@ export function filtered(games: StoredGame[], query: URLSearchParams, { levels }
       (!ruleset || one.ruleset === ruleset) &&
       (!layout || layout === one.layout || layout === mode) &&
       (!status || game.end.status === status) &&
+      (!player || game.end.name === player) &&
       (!query.get("plain") || !isHelped(game)) &&
       one.ended_at >= from
     );

@@ -35,9 +35,16 @@ export type BoardProof = Pick<Proof, "complete" | "first" | "opened" | "hardest"
 /** Whether a server writes the replay of a game, in every format; one of this browser is written here. */
 export const canSave = (id: number) => !isLocalNumber(id);
 
-/** Save the replay of a game of this browser as a file. */
-export async function saveReplay(id: number) {
-  saveFile(`sapper-${id}.replay`, await ask(`/api/games/${id}/replay`));
+/** Save the replay of a game as a file, with the hand that this browser recorded, where it has one. */
+export async function saveReplay(id: number, format: "text" | "packed" = "text") {
+  const { handOf, packedWithHand, textWithHand } = await import("./hand-file.ts");
+  const hand = await handOf(await readGame(String(id)), readSteps(String(id)));
+  if (format === "packed") {
+    const data = new Uint8Array(await (await readFile(id, format)).arrayBuffer());
+    return saveFile(`sapper-${id}.sapper`, hand ? await packedWithHand(data, hand) : data, "application/octet-stream");
+  }
+  const text = canSave(id) ? await (await readFile(id, format)).text() : await ask(`/api/games/${id}/replay`);
+  saveFile(`sapper-${id}.${canSave(id) ? "txt" : "replay"}`, hand ? await textWithHand(text, hand) : text);
 }
 
 /** A refusal of the server, in a sentence; `status` is 0 where no answer came. */

@@ -3,7 +3,6 @@
 import type { LocalNews, Waiting } from "../local/line.ts";
 import type { Parts } from "../types.ts";
 
-import { head } from "../board/widgets.ts";
 import { said } from "../board/phrases.ts";
 import { unsavedWords } from "./unsaved.ts";
 import { IS_STATIC } from "../ui/address.ts";
@@ -19,8 +18,6 @@ export class AlonePage {
   name = "alone";
   _parts: AloneParts;
   _isClosable: boolean;
-  _head: HTMLElement | null = null;
-  _words = ""; // of the title
   element = page();
 
   /** @param isClosable whether it was opened in place of the page that is usually there */
@@ -35,14 +32,14 @@ export class AlonePage {
     const unsaved = unsavedWords(alone);
     const isChosen = alone.isChosen && alone.isBack;
     const words = isChosen ? message("local.chosen-title") : message("local.title");
-    if (words !== this._words) this._head = this._isClosable ? head(words, this._parts.close) : null;
-    this._words = words;
-    const title = this._head ?? html`<h2>${words}</h2>`;
     render(
       html`
         <section class="group alone">
-          ${title}
-          ${IS_STATIC || isChosen ? null : html`<p class="muted small">${this._since()}</p>`}
+          <header>
+            ${icon(isChosen ? "home" : "offline")}
+            <div><h2>${words}</h2>${IS_STATIC || isChosen ? null : html`<p class="muted small">${this._since()}</p>`}</div>
+            ${this._isClosable ? this._close() : null}
+          </header>
           <p>${IS_STATIC ? message("local.site") : isChosen ? message("local.chosen") : message("local.text")}</p>
           ${isChosen ? this._ranked() : null}
           ${unsaved ? html`<p class="bad small">${unsaved}</p>` : null}
@@ -56,6 +53,11 @@ export class AlonePage {
 
   tick() {
     this.update();
+  }
+
+  _close() {
+    const [title, label] = [message("page.close-key"), message("page.close")];
+    return html`<button type="button" class="tool" title=${title} aria-label=${label} @click=${this._parts.close}>${icon("close")}</button>`;
   }
 
   _since() {

@@ -22,12 +22,12 @@ import {
   readSameBoard,
   readSteps,
   readTrack,
-  canSave,
   saveReplay,
 } from "../net/replays.ts";
 import { oddsMarks, reviewMarks } from "./marks.ts";
+import { completed, matched } from "../net/hand-moves.ts";
 import { boardOf, storedHand } from "../net/stored-hands.ts";
-import { clicksOf, matched } from "./hand-clicks.ts";
+import { clicksOf } from "./hand-clicks.ts";
 import { momentOf, writeMoment } from "./moment.ts";
 import { ReplayPane } from "./pane.ts";
 import { ReplayPanel } from "./panel.ts";
@@ -135,19 +135,7 @@ export class ReplayPage {
         { class: "tools" },
         this._oddsTool,
         this._handTool,
-        canSave(game.id)
-          ? el(
-              "a",
-              {
-                class: "btn tool",
-                href: `/api/games/${game.id}/replay`,
-                download: "",
-                title: save,
-                "aria-label": save,
-              },
-              icon("save"),
-            )
-          : tool(save, () => saveReplay(game.id), icon("save")),
+        tool(save, () => this._save(), icon("save")),
         tool(message("viewer.copy-link"), () => this._copyLink(), icon("share")),
       ),
     );
@@ -209,8 +197,10 @@ export class ReplayPage {
     if (own) {
       const { left, right, chords } = clicksOf(own, steps, board);
       this.panel.showGame({ ...game, left, right, chords, clicks: left + right + chords, has_track: true });
+    } else if (game.has_track && steps.some(({ cell, device }) => cell !== null && device !== "mouse")) {
+      this.panel.showGame({ ...game, has_track: false }); // keys and fingers press no button
     }
-    this.pane.hand = new Hand(own ?? track);
+    this.pane.hand = new Hand(own ?? (game.has_track ? track : completed(track, steps, board)));
     this.panel.moves.halves = this.pane.hand.halves((place) => steps[place]?.kind ?? "");
     this._handTool.hidden = false;
     this._show();
@@ -513,6 +503,13 @@ export class ReplayPage {
     const at = this.playback?.at ?? 0;
     writeMoment(`/replay/${this.id}`, { at, other: other === null ? "" : String(other) });
     this._parts.open("replay", this.id);
+  }
+
+  async _save() {
+    await saveReplay(Number(this.id)).catch(({ message: why }) => {
+      this._note = why;
+      this._showTime();
+    });
   }
 
   async _copyLink() {

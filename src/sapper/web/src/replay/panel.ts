@@ -12,18 +12,22 @@ import { button, el, fill, icon, section, stat } from "../ui/dom.ts";
 import { said } from "../board/phrases.ts";
 import { sentence } from "../board/widgets.ts";
 import { luckUsed } from "./charts.ts";
-import { canSave, isGuess, isMistake, readFile } from "../net/replays.ts";
+import { canSave, isGuess, isMistake, readFile, saveReplay } from "../net/replays.ts";
 import { MoveList, initial } from "./moves.ts";
 import { resultWords, whenWords } from "./words.ts";
 import { saveFile } from "../ui/text-files.ts";
 import { action, message, percent, words, number } from "../ui/words.ts";
 
-/** The formats of files, and what each is called. */
-const formats = () => [
-  ["text", message("viewer.save-text")],
-  ["packed", message("viewer.save-packed")],
-  ["rawvf", message("viewer.save-rawvf")],
+/** The files of a game: what each is called, and what saves it. */
+const formats = (id: number): [label: string, save: () => Promise<void>][] => [
+  [message("viewer.save-text"), () => saveReplay(id)],
+  [message("viewer.save-packed"), () => saveReplay(id, "packed")],
+  [message("viewer.save-rawvf"), () => saveVideo(id, "rawvf")],
+  [message("viewer.save-evf"), () => saveVideo(id, "evf")],
 ];
+
+const saveVideo = async (id: number, kind: string) =>
+  saveFile(`sapper-${id}.${kind}`, await readFile(id, kind), "application/octet-stream");
 
 export class ReplayPanel {
   _race: () => void;
@@ -170,11 +174,10 @@ export class ReplayPanel {
     this._showPlayers(game.parts);
     const race = button(message("viewer.race"), this._race, { iconName: "bolt" });
     race.disabled = !game.seed;
-    const files = formats().map(([kind, label]) =>
-      el("a", { class: "btn", href: `/api/games/${game.id}/replay?format=${kind}`, download: "" }, icon("save"), label),
-    );
     const refusal = el("p", { class: "muted small", role: "status" });
-    const evf = button(message("viewer.save-evf"), () => saveEvf(game.id, refusal), { iconName: "save" });
+    const files = formats(game.id).map(([label, save]) =>
+      button(label, () => saveOr(save, refusal), { iconName: "save" }),
+    );
     fill(
       this._actions,
       finishedBoard(game.id),
@@ -182,7 +185,7 @@ export class ReplayPanel {
       race,
       game.seed ? null : el("p", { class: "muted small" }, message("viewer.no-seed")),
       canSave(game.id) && el("h2", {}, message("viewer.save")),
-      canSave(game.id) && el("div", { class: "row" }, [...files, evf]),
+      canSave(game.id) && el("div", { class: "row" }, files),
       canSave(game.id) && refusal,
     );
   }
@@ -236,14 +239,12 @@ export class ReplayPanel {
   }
 }
 
-/** Save a game as EVF; one that a mouse cannot play is refused with a sentence. */
-async function saveEvf(game: number, refusal: HTMLElement) {
-  try {
-    saveFile(`sapper-${game}.evf`, await readFile(game, "evf"), "application/octet-stream");
-    refusal.textContent = "";
-  } catch (error) {
-    refusal.textContent = (error as Error).message;
-  }
+/** Save a game as a file; where that cannot be, say why. */
+async function saveOr(save: () => Promise<void>, refusal: HTMLElement) {
+  refusal.textContent = await save().then(
+    () => "",
+    (error) => error.message,
+  );
 }
 
 const counted = (image: string, kind: string, count: number, label: string) =>

@@ -2,11 +2,12 @@
 
 import { isLocalNumber } from "../local/names.ts";
 import { fetchApi, isAskedLocally } from "../net/api.ts";
-import { readGames } from "../net/replays.ts";
+import { ask, readGames } from "../net/replays.ts";
 import { forgetHands } from "../net/stored-hands.ts";
 import { said } from "../board/phrases.ts";
 import { button, el, fill, icon } from "../ui/dom.ts";
 import { restoreFile } from "./history-file.ts";
+import { saveFile } from "../ui/text-files.ts";
 import { EVERYTHING, queryOf } from "./filters.ts";
 import { message } from "../ui/words.ts";
 
@@ -16,6 +17,7 @@ export class OwnGames {
   _changed: () => void;
   _query: URLSearchParams;
   _count = 0;
+  _title = el("h2");
   _said: HTMLParagraphElement;
   _bar: HTMLProgressElement;
   _dialog: HTMLDialogElement;
@@ -42,7 +44,12 @@ export class OwnGames {
     });
     this._backup = el(
       "a",
-      { class: "btn", href: "/api/backup", download: fileName("games", "txt") },
+      {
+        class: "btn",
+        href: "/api/backup",
+        download: fileName("games", "txt"),
+        onclick: (event: Event) => this._save(event),
+      },
       icon("save"),
       message("charts.backup"),
     );
@@ -50,7 +57,7 @@ export class OwnGames {
     this.element = el(
       "section",
       { class: "card own-games" },
-      el("h2", {}, message("charts.your-data")),
+      this._title,
       el("p", { class: "muted small" }, message("charts.your-data-text")),
       el(
         "div",
@@ -75,8 +82,22 @@ export class OwnGames {
     this._query = query;
     this._count = count;
     this._these.textContent = message("charts.delete-these", { count });
-    this._these.hidden = !count;
-    this._backup.hidden = this._all.hidden = !isAny;
+    const isHere = isAskedLocally();
+    this._title.textContent = isHere ? message("charts.data-here") : message("charts.your-data");
+    this._these.hidden = !count || isHere;
+    this._backup.hidden = !isAny;
+    this._all.hidden = !isAny || isHere;
+  }
+
+  /** Without a server the file is made here. */
+  async _save(event: Event) {
+    if (!isAskedLocally()) return;
+    event.preventDefault();
+    try {
+      saveFile(fileName("games", "txt"), await ask("/api/backup"));
+    } catch (error) {
+      this._say((error as Error).message);
+    }
   }
 
   deleteOne(game: number) {

@@ -10,7 +10,7 @@ import { readLists } from "../play/end/best-times.ts";
 import { el } from "../ui/dom.ts";
 import { html, render } from "../ui/template.ts";
 import { configurationTitle } from "./configuration.ts";
-import { FilterBar, USUAL, timesQuery } from "./filters.ts";
+import { EVERYONE, FilterBar, USUAL, timesQuery } from "./filters.ts";
 import { timesTable, watchLink } from "../play/end/times-table.ts";
 import { action, message, pieces, time } from "../ui/words.ts";
 
@@ -27,7 +27,7 @@ export class BestTimesPage {
   constructor({ settings, open }: Pick<Parts, "settings" | "open">) {
     this._settings = settings;
     this._lists = el("div", { class: "times-lists", "aria-busy": "true" });
-    const bar = new FilterBar(filters, Object.keys(settings.schema.rulesets), () => this._load(), FIELDS);
+    const bar = new FilterBar(filters, Object.keys(settings.schema.rulesets), () => this._load(), FIELDS, true);
     this.element = el(
       "div",
       { class: "statistics" },
@@ -59,6 +59,8 @@ export class BestTimesPage {
   }
 }
 
+const isOfFiles = () => filters.whose !== USUAL.whose && filters.whose !== EVERYONE;
+
 function lists(found: Best[] | null, settings: Settings) {
   if (!found) return html`<p class="error">${message("page.not-loaded")}</p>`;
   if (found.length) return readLists(found).map((list) => card(list, settings));
@@ -68,7 +70,13 @@ function lists(found: Best[] | null, settings: Settings) {
     : html`<div class="card"><b>${message("times.empty-title")}</b><p class="muted">${message("times.empty")}</p></div>`;
 }
 
+/** A list of wins. Those from files are ranked with each other alone, all of them. */
 function card({ rules, entries, others }: ReturnType<typeof readLists>[number], settings: Settings) {
+  if (isOfFiles()) {
+    const all = [...entries, ...others].sort((one, other) => one.time - other.time);
+    return html`
+      <section class="card times"><h2>${configurationTitle(settings, rules)}</h2>${timesTable(all)}</section>`;
+  }
   const unranked = others.map((entry, at) => [at ? ", " : "", watchLink(entry, time(entry.time))]);
   return html`
     <section class="card times">

@@ -1,5 +1,6 @@
 // Which games are counted: a level, and chips for the board, the rules, the device, the company, the period and help.
 
+import { fetchApi } from "../net/api.ts";
 import { el, icon } from "../ui/dom.ts";
 import { LEVELS } from "../input/settings.ts";
 import { MODES } from "../modes.ts";
@@ -25,14 +26,27 @@ export const USUAL: Filters = {
 /** The usual filters, and in addition a bot's games and those with others. */
 export const EVERYTHING: Filters = { ...USUAL, plain: "", device: "all", together: "all" };
 
-const STATISTICS: Field[] = ["layout", "ruleset", "device", "together", "days", "plain"];
+export const EVERYONE = "everyone";
+const FILES = "files";
+const NAMED = "="; // before the name of a player of games from files
+
+const STATISTICS: Field[] = ["whose", "layout", "ruleset", "device", "together", "days", "plain"];
+
+/** What asks for games of a player: the own ones, with the files that bear the own name, or those of files. */
+function playerQuery(whose: string): Record<string, string> {
+  if (whose === EVERYONE) return {};
+  if (whose === FILES) return { source: "imported" };
+  if (whose.startsWith(NAMED)) return { source: "imported", player: whose.slice(NAMED.length) };
+  return { mine: "1", source: "all" };
+}
 
 /**
- * The query that asks for the player's own games that pass the filters; what others played is never counted.
+ * The query that asks for the games that pass the filters: the player's own, or those of files. What others played here
+ * is never counted.
  * @param now in seconds since 1970
  */
-export function queryOf({ level, layout, ruleset, device, together, days, plain }: Filters, now: number) {
-  const query = new URLSearchParams({ mine: "1", source: "all", device: device || "people" });
+export function queryOf({ level, layout, ruleset, device, together, days, plain, whose }: Filters, now: number) {
+  const query = new URLSearchParams({ ...playerQuery(whose), device: device || "people" });
   const since = days ? String(now - Number(days) * DAY) : "";
   for (const [name, value] of Object.entries({ level, layout, ruleset, together, since, plain })) {
     if (value) query.set(name, value);
@@ -40,10 +54,10 @@ export function queryOf({ level, layout, ruleset, device, together, days, plain 
   return query;
 }
 
-/** The query that asks for the best times that pass the filters, of everybody or the player's own. */
+/** The query that asks for the best times that pass the filters: the player's own, everyone's, or those of files. */
 export function timesQuery({ level, layout, ruleset, device, whose }: Filters) {
-  const query = new URLSearchParams({ limit: "10" });
-  for (const [name, value] of Object.entries({ level, layout, ruleset, device, mine: whose })) {
+  const query = new URLSearchParams({ limit: "10", ...playerQuery(whose) });
+  for (const [name, value] of Object.entries({ level, layout, ruleset, device })) {
     if (value) query.set(name, value);
   }
   return query;
@@ -108,8 +122,9 @@ const chips = (
     label: message("times.whose"),
     image: "people",
     choices: [
-      ["", message("times.everyone")],
-      ["1", message("times.own")],
+      ["", message("times.own")],
+      [EVERYONE, message("times.everyone")],
+      [FILES, message("statistics.imported")],
     ],
   },
   {
@@ -127,30 +142,44 @@ export class FilterBar {
   filters: Filters;
   _changed: () => void;
   _refreshers: (() => void)[] = [];
+  /** The players of games from files. */
+  players: Promise<string[]>;
   element: HTMLDivElement;
 
   /**
    * @param filters changed in place
    * @param fields besides the level
+   * @param isPublic whether what others played here may be asked for
    */
-  constructor(filters: Filters, rulesets: string[], changed: () => void, fields: Field[] = STATISTICS) {
+  constructor(filters: Filters, rulesets: string[], changed: () => void, fields = STATISTICS, isPublic = false) {
     this.filters = filters;
     this._changed = changed;
+    this.players = readPlayers();
     this.element = el(
       "div",
       { class: "filters" },
       this._levels(),
       chips(rulesets)
         .filter(({ field }) => fields.includes(field))
+        .map((chip) => ({ ...chip, choices: chip.choices.filter(([value]) => isPublic || value !== EVERYONE) }))
         .map((chip) => this._chip(chip)),
     );
     this.refresh();
+    this._offerPlayers();
   }
 
   refresh() {
     for (const refresh of this._refreshers) refresh();
     const chosen = this.element.querySelector(".on");
     requestAnimationFrame(() => chosen?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+  }
+
+  /** Add the players of games from files to the choice of a player. */
+  async _offerPlayers() {
+    const select = this.element.querySelector<HTMLSelectElement>("[data-field=whose]");
+    const players = await this.players;
+    select?.append(...players.map((name) => el("option", { value: NAMED + name }, name)));
+    this.refresh();
   }
 
   _set(field: Field, value: string) {
@@ -194,4 +223,9 @@ export class FilterBar {
     });
     return node;
   }
+}
+
+async function readPlayers(): Promise<string[]> {
+  const answer = await fetchApi("/api/games/players").catch(() => null);
+  return answer?.ok ? answer.json() : [];
 }

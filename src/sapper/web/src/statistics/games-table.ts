@@ -24,6 +24,7 @@ export class GamesTable {
   _watch: (event: MouseEvent) => void;
   _remove: (game: number) => void;
   _query: URLSearchParams;
+  _isOwn = true;
   _count = 0;
   _offset = 0;
   _order = "newest";
@@ -49,8 +50,9 @@ export class GamesTable {
   }
 
   /** Show the first page of other games. */
-  show(query: URLSearchParams, count: number) {
+  show(query: URLSearchParams, count: number, isOwn: boolean) {
     this._query = query;
+    this._isOwn = isOwn;
     this._count = count;
     this._offset = 0;
     return this._load();
@@ -154,7 +156,7 @@ export class GamesTable {
         <td class="second">${elapsed ? number((solved * 1000) / elapsed, 2) : "–"}</td>
         <td class="second">${clicks ? percent(solved / clicks) : "–"}</td>
         <td class="second muted">${capitalized(remarkWords(game.remarks))}</td>
-        <td class="acts">${this._link(id)}${this._bin(id)}</td>
+        <td class="acts">${this._link(id)}${this._isOwn ? this._bin(id) : null}</td>
       </tr>`;
   }
 

@@ -2,7 +2,8 @@
 
 import type { Restored } from "../protocol.ts";
 
-import { fetchApi } from "../net/api.ts";
+import { fetchApi, isAskedLocally } from "../net/api.ts";
+import { ask } from "../net/replays.ts";
 import { said } from "../board/phrases.ts";
 import { message } from "../ui/words.ts";
 
@@ -58,7 +59,9 @@ async function send(part: string[]): Promise<Response | null> {
 /** Restore the games of a file. What was sent stays, whatever comes after it. */
 export async function restoreFile(file: File, progress: (done: number, count: number) => void): Promise<Outcome> {
   if (file.size > MOST_BYTES) throw new Error(message("charts.no-backup"));
-  const lines = replaysIn(await file.text());
+  const text = await file.text();
+  const lines = replaysIn(text);
+  if (isAskedLocally()) return { ...(await ask("/api/backup", { method: "POST", body: text })), stopped: "" };
   const outcome: Outcome = { restored: 0, known: 0, refused: [], stopped: "" };
   let sent = 0;
   progress(0, lines.length);

@@ -112,7 +112,9 @@ export class StatisticsPage {
     const answer = await fetchApi(`/api/statistics/charts?${query}&offset=${offset}`).catch(() => null);
     const data: Charts | null = answer?.ok ? await answer.json() : null;
     const error = data ? "" : await reason(answer);
-    const isAny = !data || data.games + data.abandoned > 0 || (await this._hasGames());
+    const isOwn = filters.whose === USUAL.whose;
+    const isAny = !data || data.games + data.abandoned > 0 || !isOwn || (await this._hasGames());
+    const hasFiles = (await this._bar.players).length > 0;
     if (turn !== this._turn) return;
     this._results.setAttribute("aria-busy", "false");
     this._cards.clear();
@@ -125,16 +127,16 @@ export class StatisticsPage {
       link.setAttribute("download", fileName("statistics", ending));
     }
     this._own.show(query, count, isAny);
-    this._own.element.hidden = isAskedLocally(); // files are made by a server
-    this._export.hidden = !count || isAskedLocally();
-    this._bar.element.hidden = !isAny;
+    this._own.element.hidden = !isOwn;
+    this._export.hidden = !count || !isOwn || isAskedLocally(); // these files are made by a server
+    this._bar.element.hidden = !isAny && !hasFiles;
     if (!data) fill(this._results, el("p", { class: "error" }, error));
     else if (!isAny) fill(this._results, this._empty());
     else if (!count) fill(this._results, this._noMatch());
     else {
       fill(this._results, this._figures(data), this._charts(data), this._table.element);
       this._lookAtLuck(query, turn);
-      await this._table.show(query, count);
+      await this._table.show(query, count, isOwn);
     }
   }
 

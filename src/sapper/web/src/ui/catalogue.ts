@@ -2042,6 +2042,7 @@ export interface Messages {
   "charts.csv": {};
   "charts.json": {};
   "charts.your-data": {};
+  "charts.data-here": {};
   "charts.your-data-text": {};
   "charts.backup": {};
   "charts.restore": {};

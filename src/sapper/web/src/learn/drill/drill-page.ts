@@ -200,11 +200,11 @@ export class DrillPage implements Page {
     const texts = part ? part.text : series.ending();
     return html`
       ${texts.length || !part || this._how ? html`<section class="group">${this._texts(texts)}${this._how}</section>` : nothing}
-      ${drill.said.some(textOf) ? html`<section class="group drill-said">${this._verdict()}${this._said()}</section>` : nothing}
+      ${drill.said.some(textOf) ? html`<section class="group drill-said">${this._said()}</section>` : nothing}
       <section class="group">${this._buttons()}${this._also()}</section>
       ${drill.refutation ? html`<section class="group">${this._legend()}</section>` : nothing}
       ${
-        task?.technique && (drill.isRight || drill.refutation)
+        task?.technique && !series.stages && (drill.isRight || drill.refutation)
           ? html`<section class="group"><div class="row"><h2>${message("learn-page.technique")}</h2>${spacer}
             <span class="chip">${words("techniques", task.technique).name}</span></div></section>`
           : nothing
@@ -228,11 +228,10 @@ export class DrillPage implements Page {
     return texts.map((text) => (position ? sentence(position, text, cells) : html`<p class="sentence">${text}</p>`));
   }
 
-  _verdict() {
-    const { judged } = this.drill;
-    if (!judged) return nothing;
-    const image = judged.isRight ? "verdict-best" : "verdict-mistake";
-    return html`<span class=${judged.isRight ? "drill-verdict good" : "drill-verdict bad"}>${icon(image)}</span>`;
+  /** What is said first, beside the glyph of the verdict. */
+  _verdict(said: unknown, isRight: boolean) {
+    const image = isRight ? "verdict-best" : "verdict-mistake";
+    return html`<div class=${isRight ? "drill-verdict good" : "drill-verdict bad"}>${icon(image)}${said}</div>`;
   }
 
   _said() {
@@ -241,7 +240,11 @@ export class DrillPage implements Page {
     const cells = { ...drill.cells, ...(cell === null || cell === undefined ? {} : { mine: [cell] }) };
     const texts = drill.said.map(textOf).filter(Boolean);
     if (drill.refutation) texts.splice(1, 0, message("learn-page.fits"));
-    return texts.map((text) => (board.position ? sentence(board.position, text, cells) : html`<p>${text}</p>`));
+    const [first, ...others] = texts.map((text) =>
+      board.position ? sentence(board.position, text, cells) : html`<p>${text}</p>`,
+    );
+    const { judged } = drill;
+    return [judged ? this._verdict(first, judged.isRight) : first, ...others];
   }
 
   _buttons() {

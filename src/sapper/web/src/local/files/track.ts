@@ -47,8 +47,10 @@ export async function packTrack({ square, times, kinds, xs, ys }: StoredTrack): 
     else writeDifference(time);
   for (const places of [xs, ys])
     for (const [at, place] of places.entries()) writeDifference(place - (at ? places[at - 1] : 0));
-  return piped(Uint8Array.from(out), new CompressionStream("deflate"));
+  return deflated(Uint8Array.from(out));
 }
+
+export const deflated = (data: Uint8Array) => piped(data, new CompressionStream("deflate"));
 
 /** Decompress, but never to more than a limit. */
 export async function inflated(data: Uint8Array): Promise<Uint8Array> {

@@ -6,15 +6,16 @@ import type { Marks, Parts } from "../../types.ts";
 
 import { EXPLODED, HIDDEN, WRONG_FLAG } from "../../board/cell-values.ts";
 import { el, loadIcons } from "../../ui/dom.ts";
-import { button, guard, html, icon, render, spacer, stat } from "../../ui/template.ts";
+import { announce } from "../../ui/announce.ts";
+import { button, guard, html, render, spacer, stat } from "../../ui/template.ts";
 import { nameForm, resultLine, signedWords, standingWords } from "./parts.ts";
 import { said } from "../../board/phrases.ts";
 import { legend, sentence } from "../../board/widgets.ts";
 import { finishedBoard } from "./finished-board.ts";
 import { timesTable } from "./times-table.ts";
 import { reasonWords, remarkWords } from "./remarks.ts";
-import { canSave, saveReplay } from "../../net/replays.ts";
-import { opens, replayFile } from "../seed/seal.ts";
+import { saveReplay } from "../../net/replays.ts";
+import { opens } from "../seed/seal.ts";
 import { canGoOn } from "../../state.ts";
 import {
   action,
@@ -160,8 +161,7 @@ export class EndPage {
           ${canUndo ? also(message("page.undo-go-on"), "undo", "undo") : null}
           ${id ? also(capitalized(action("watch").short), "watch", "play") : null}
           ${isTrained ? button(action("train-this").name, () => open("train", `game-${id}`), { iconName: "target" }) : null}
-          ${id && canSave(id) ? html`<a class="btn" href=${`/api/games/${id}/replay`} download=${replayFile(id)} title=${save}>${icon("save")}${save}</a>` : null}
-          ${id && !canSave(id) ? button(save, () => saveReplay(id), { iconName: "save", title: save }) : null}
+          ${id ? button(save, () => saveReplay(id).catch(({ message: why }) => announce(why)), { iconName: "save", title: save }) : null}
           ${also(message("page.retry"), "retry", "replay")}
           ${also(message("links.share"), "share", "share")}
         </div>

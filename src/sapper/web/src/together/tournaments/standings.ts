@@ -16,7 +16,11 @@ const kindOf = (points: number) => (points > 1 ? "win" : points ? "some" : "none
 export const standings = (found: Tournament, themes: Themes) => html`
   <div class="row">
     <h2>${message("tournament.standings")}</h2>
-    <span class="muted small">${message("tournament.players", { count: found.card.players })}</span>
+    <span class="muted small">${
+      found.card.stage === "over"
+        ? message("tournament.people-each", { count: found.card.players })
+        : message("tournament.players", { count: found.card.players })
+    }</span>
     <span class="spacer"></span>
     <span class="muted tiny boxes-text">${formatOf(found.card).boxes()}</span>
   </div>

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from ..drawing.lines import Part
     from .state import RoomState
 
+    Rows = list[list[Part]]
+
 GAP = 2  # columns between two boards
 LEAST_WIDTH = 20  # columns of a board with its player
 SHAPE_ROWS = 2  # lines of a ninth
 _RANKS = {"won": 0, "abandoned": 2}
-
-Rows = list[list["Part"]]
 
 
 def is_watched(state: RoomState) -> bool:

@@ -34,9 +34,9 @@ suite: lint page
 units: lint page
 	scripts/node $(VENV) node --test --test-reporter=dot tests/web/unit/*/*.test.mjs
 
-examples: $(VENV)/.kernel ## the property tests with all of their examples, which takes longer
+examples: page ## the property tests with all of their examples, and every language in every size, which takes longer
 	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --ignore=tests/web --ignore=tests/tui --ignore=tests/server
-	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) tests/server/operations/test_fault_table.py
+	SAPPER_EXAMPLES=1 $(BIN)/python -m pytest -n $(WORKERS) tests/server/operations/test_fault_table.py tests/tui/test_languages.py tests/web/words/test_page_every_language.py
 
 check: lint types ## lint, format and types only
 

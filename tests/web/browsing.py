@@ -48,6 +48,15 @@ ROOM_LIMITS = ("--limit", "countdown=0.5", "--limit", "grace=20")
 APP = "async () => (await (await import(document.querySelector('script[type=module]').src)).start).app"
 
 
+#: Has the start page begin with a game, as it does for a link to a board. Returns whether there was no game before.
+FIRST_GAME = """async ([rules, seed]) => {
+  const start = await (await import(document.querySelector('script[type=module]').src)).start;
+  if (start.app || !start.home) return false;
+  start.play((app) => void app.session.newGame(rules, seed));
+  return true;
+}"""
+
+
 def wait(what: Callable[[], Any], why: str) -> Any:
     """Wait until something is true, and return it. What is asked of a browser costs more than the wait."""
     until = time.monotonic() + PATIENCE
@@ -151,6 +160,9 @@ class Seat:
         """Open the page at a game of a known board, asked for through the protocol."""
         self.go()
         self.page.wait_for_selector(".home")
+        if seed is not None and self.page.evaluate(FIRST_GAME, [rules, seed]):
+            self.wait_for_game()
+            return
         self.page.keyboard.press("n")  # Enter would go on with a game that is not finished
         self.wait_for_game()
         if seed is not None:

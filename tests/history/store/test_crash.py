@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import pytest
@@ -187,25 +188,25 @@ OPENING = """
 import sys
 from sapper.history.store import open_store
 from history.samples import begin
-sys.stdin.readline()
-print(begin(open_store(sys.argv[1]), count=3))
+for path in sys.stdin:
+    print(begin(open_store(path.rstrip()), count=3), flush=True)
 """
 
 
 def test_programs_that_make_the_same_new_store_at_once_share_it(tmp_path: Path) -> None:
-    for attempt in range(3):
-        path = tmp_path / str(attempt) / "games.db"
+    command = [sys.executable, "-c", OPENING]
+    with ExitStack() as stack:
         players = [
-            subprocess.Popen(
-                [sys.executable, "-c", OPENING, str(path)],
-                env=ENVIRONMENT,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
+            stack.enter_context(
+                subprocess.Popen(command, env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             )
             for _ in range(6)
         ]
-        assert sorted(game for (game,) in together(players)) == list(range(1, 7))
+        for attempt in range(3):
+            for player in players:
+                print(tmp_path / str(attempt) / "games.db", file=player.stdin, flush=True)
+            made = [int(player.stdout.readline()) for player in players if player.stdout]
+            assert sorted(made) == list(range(1, 7))
 
 
 def test_a_store_that_was_never_closed_opens_as_if_it_had_been(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from own_history import fill
+from tui import pilot
 from tui.pilot import Player, play
 from tui.saved_games import DAY, NOW, a_store, save_history, save_summary
 
@@ -132,6 +133,7 @@ def test_a_long_history_is_read_aside(tmp_path: Path, monkeypatch: pytest.Monkey
         real(self, wait, then)
 
     monkeypatch.setattr(store_query.StoreQuery, "ask", slow)
+    monkeypatch.setattr(pilot, "ANSWERING", set())
 
     async def script(player: Player) -> None:
         await player.press("s")

@@ -6,6 +6,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import pytest
+from tui import pilot
 from tui.pilot import Player, play
 from waiting import PATIENCE
 
@@ -43,6 +44,7 @@ class Slow:
                 self.done.set()
 
         monkeypatch.setattr(layouts, "generate", generate)
+        monkeypatch.setattr(pilot, "ANSWERING", set())
 
 
 def test_progress_is_shown_and_the_cursor_still_moves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from analysis.test_hints import LONG
+from tui import pilot
 from tui.pilot import STILL, Player, play
 from waiting import PATIENCE
 
@@ -149,6 +150,7 @@ def test_a_loss_is_painted_before_it_is_judged(monkeypatch: pytest.MonkeyPatch) 
         return real(*given, **options)
 
     monkeypatch.setattr("sapper.analysis.review.judge", judge)
+    monkeypatch.setattr(pilot, "ANSWERING", set())
 
     async def script(player: Player) -> None:
         await player.go((4, 0))

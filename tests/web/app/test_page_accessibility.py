@@ -291,7 +291,7 @@ def test_everything_by_keyboard_alone(seat: Seat) -> None:
     wait(lambda: seat.page.evaluate(f"{FOCUSED}.role") == "gridcell", "the focus on the board")
     enter_seed(seat)
     play_to_the_end(seat)
-    assert has_focus(seat)
+    wait(lambda: has_focus(seat), "the focus, after the game")
     visit_the_rail(seat)
     change_a_setting(seat)
     seat.key(":")
@@ -299,7 +299,7 @@ def test_everything_by_keyboard_alone(seat: Seat) -> None:
     seat.page.keyboard.type("theme: mono")
     seat.key("Enter")
     wait(lambda: seat.page.evaluate("document.documentElement.dataset.theme") == "mono", "the theme")
-    assert has_focus(seat)
+    wait(lambda: has_focus(seat), "the focus, after the theme was chosen")
     seat.key(":")
     palette = seat.page.get_by_label("Command", exact=True)
     palette.wait_for()
@@ -309,7 +309,7 @@ def test_everything_by_keyboard_alone(seat: Seat) -> None:
     tab_to(seat, ".rail button[aria-label=Play]", back=True)
     seat.key("Enter")
     wait(lambda: seat.path.startswith("/g/"), "the board")
-    assert has_focus(seat)
+    wait(lambda: has_focus(seat), "the focus on the board")
 
 
 def enter_seed(seat: Seat) -> None:

@@ -179,7 +179,11 @@ def test_videos_are_filtered_by_their_player_and_belong_to_nobody_here(room: Roo
     page.reload()
     room.choose("whose", "=Bob")
     assert room.figure("games") == "1"
-    assert not page.get_by_role("button", name="Delete this game").count()
+    bins = page.get_by_role("button", name="Delete this game")
+    wait(
+        lambda: page.locator(".games tbody tr").count() == 1 and not bins.count(),
+        "the video, which is not deleted here",
+    )
     assert page.locator(".own-games").is_hidden()
     page.goto(f"{room.url}times")
     names = page.locator(".times-lists[aria-busy=false] .times .who")

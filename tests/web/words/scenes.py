@@ -65,8 +65,8 @@ def home(seat: Seat) -> None:
 
 def first_home(seat: Seat) -> None:
     """Open the start page of a player who has not played here: the picture of the game is not stored."""
-    seat.page.add_init_script("if (location.protocol !== 'about:') Storage.prototype.setItem = () => {}")
     begin(seat)
+    seat.page.evaluate("Storage.prototype.setItem = () => {}; localStorage.removeItem('sapper.looks')")
     seat.tell("app => void app.shell.open('home')")
     seat.page.locator(".home .level-cards").wait_for()
 

@@ -11,7 +11,7 @@ from simulated_rounds import NAMES as RACERS
 from simulated_rounds import race, store_race
 from web import pseudo
 from web.app.test_page_layout import SIZES
-from web.browsing import ROOM_LIMITS, Seat, Server, wait, watch
+from web.browsing import DESKTOP, ROOM_LIMITS, Seat, Server, wait, watch
 from web.words.measures import CELL_LABELS, FAULTS, PLACES, TEXTS
 from web.words.scenes import AFTER, ROUND, SCENES
 
@@ -23,7 +23,7 @@ from sapper.web import SOURCES, build
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, BrowserContext, Page
 
 Size = tuple[int, int]
 
@@ -80,20 +80,36 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
-@pytest.fixture
-def seat(browser: Browser, own_server: Server, complaints: list[str], written: dict[str, str]) -> Iterator[Seat]:
-    """A player whose page has the pseudo-languages too."""
-    stored: Any = {
-        "origin": own_server.url.rstrip("/"),
-        "localStorage": [{"name": "sapper.settings", "value": json.dumps(SETTINGS)}],
-    }
-    context = browser.new_context(
-        viewport={"width": 1440, "height": 900}, reduced_motion="reduce", storage_state={"origins": [stored]}
-    )
+@pytest.fixture(scope="module")
+def shared(
+    browser: Browser, own_server: Server, written: dict[str, str]
+) -> Iterator[tuple[BrowserContext, Page, list[str]]]:
+    """A page for all scenes, which has the pseudo-languages too, and what the browser complains of."""
+    complaints: list[str] = []
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce")
     watch(context, complaints)
     pseudo.speak(context, written, languages())
-    yield Seat(context.new_page(), own_server.url)
+    stored = json.dumps(json.dumps(SETTINGS))
+    context.add_init_script(f"""if (location.protocol !== 'about:' && !localStorage.getItem('sapper.settings'))
+      localStorage.setItem('sapper.settings', {stored})""")
+    yield context, context.new_page(), complaints
     context.close()
+
+
+@pytest.fixture
+def seat(shared: tuple[BrowserContext, Page, list[str]], own_server: Server, complaints: list[str]) -> Iterator[Seat]:
+    """A player who is new to the page."""
+    context, page, found = shared
+    page.goto("about:blank")
+    context.clear_cookies()
+    origin = {"origin": own_server.url.rstrip("/"), "storageTypes": "all"}
+    devtools = context.new_cdp_session(page)
+    devtools.send("Storage.clearDataForOrigin", origin)
+    devtools.detach()
+    page.set_viewport_size(DESKTOP)
+    yield Seat(page, own_server.url)
+    complaints.extend(found)
+    found.clear()
 
 
 def change(seat: Seat, language: str) -> None:

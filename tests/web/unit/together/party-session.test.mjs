@@ -213,3 +213,21 @@ test("a room for a game with the solver seats it, and then the player is ready, 
   line.say(waiting, { ...waiting, seq: waiting.seq + 1 });
   assert.equal(heard.filter((one) => one === "solver").length, 1);
 });
+
+test("a person is challenged to the room that was opened for that, once it is entered", () => {
+  const asked = [];
+  globalThis.fetch = async (path, { body }) => {
+    asked.push([path, JSON.parse(body)]);
+    return new Response("{}");
+  };
+  const { party } = sit();
+  party.hostChallenge({ mode: "race", rules: "modern expert" }, "bob");
+  const line = Socket.last;
+  line.say({ t: "pong", at: 1 });
+  const [host] = line.of("host");
+  assert.deepEqual(host.terms, { mode: "race", rules: "modern expert", seats: 2 });
+  assert.deepEqual(asked, []);
+  line.say({ t: "entered", n: host.n, party: "id", seat: 0 }, PARTY);
+  line.say({ t: "entered", party: "id", seat: 0 });
+  assert.deepEqual(asked, [["/api/me/challenge", { player: "bob", party: "id" }]]);
+});

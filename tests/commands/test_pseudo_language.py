@@ -16,6 +16,7 @@ from sapper.commands.parsing.argparse_words import translate_argparse
 from sapper.commands.parsing.examples import EXAMPLES
 from sapper.display.languages import languages
 from sapper.display.wording import wording
+from sapper.learn import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,11 +59,23 @@ def allowed() -> set[str]:
     return typed | words(" ".join([*languages(), *Strength, *MoveReason]))
 
 
+def commands() -> list[str]:
+    """Return every command with those below it, as they are typed."""
+    found, waiting = [], [("", full_parser())]
+    while waiting:
+        name, parser = waiting.pop()
+        found.append(name)
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                waiting += [(f"{name} {below}".strip(), one) for below, one in action.choices.items()]
+    return sorted(found)
+
+
 def english(text: str) -> list[str]:
     return pseudo.untranslated(text, allowed())
 
 
-@pytest.mark.parametrize("command", ["", *COMMANDS, "replay list", "replay show", "replay import", "language check"])
+@pytest.mark.parametrize("command", commands())
 def test_helps(command: str) -> None:
     done = command_line.run(*command.split(), "--help")
     assert done.returncode == 0
@@ -163,6 +176,35 @@ def _without_names(text: str) -> str:
     for code in languages():
         text = text.replace(wording(code).own_name, "")
     return text
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        ("lesson", ""),
+        ("lesson two-minutes", "h\nD4\nx\nh\nh\nh\nq\n"),
+        ("lesson check two-minutes", ""),
+        ("path", ""),
+        ("path next --text", "h\nr D4\nq\n"),
+        ("train --list", ""),
+        ("train", "h\nA1\nx\nnone\nq\n"),
+        ("puzzles --list", ""),
+        ("puzzles chain", "h\nA1\nx\nh\nq\n"),
+        ("insights", ""),
+        ("fair-play --all", ""),
+        ("daily --list", ""),
+        ("daily beginner --text", "r D4\nq\n"),
+        ("generate --level 9x9/10 --count 2 --seed rain", ""),
+        ("board - --to tatham", "*...\n....\n...*\n"),
+    ],
+)
+def test_learning_and_boards(given: str, read: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lessons = pseudo.lesson_texts()
+    monkeypatch.setattr(shipped, "texts_in", lambda _: lessons)
+    data = {"SAPPER_DATA": str(tmp_path), "SAPPER_CONFIG": str(tmp_path)}
+    done = command_line.run(*given.split(), given=read, env=data)
+    assert done.returncode == 0, done.stderr
+    assert english(f"{done.stdout}{done.stderr}") == []
 
 
 def test_stored_games(tmp_path: Path) -> None:

@@ -392,3 +392,23 @@ def test_what_is_typed_is_the_same_in_every_language(language: str) -> None:
         if place in own and (found := set(typed.findall(text)) - set(typed.findall(own[place])))
     }
     assert lost == {}
+
+
+#: Words of other programs for a square, a flag, a mine or opening a square: docs/languages.md has those of ours.
+NOT_OUR_WORDS = {
+    "de": r"\bzellen?\b|\bquadrat|spielfeld|fähnchen|\bbomben?\b|aufdeck",
+    "es": r"\bcuadrad|\bceldas?\b|\bbombas?\b|destap",
+    "fr": r"\bcarrés?\b|\bcellules?\b|\bplateau|\bbombes?\b",
+    "ja": r"(?<!ン)セル|爆弾|フラグ",
+    "pl": r"kwadrat|komórk|\bbomb|odsłon|chorągiew",
+    "pt-BR": r"\bquadrad|\bcélulas?\b|\bbombas?\b",
+    "ru": r"ячейк|квадрат|\bбомб|\bфлаг",  # noqa: RUF001
+    "zh": r"方块|方格|翻开|炸弹",
+}
+
+
+@pytest.mark.parametrize("language", NOT_OUR_WORDS)
+def test_a_thing_of_the_game_has_one_word_in_a_language(language: str) -> None:
+    own = dict(texts(json.loads((FILES[0].parent / f"{language}.json").read_text("utf-8"))))
+    found = {place: text for place, text in own.items() if re.search(NOT_OUR_WORDS[language], text, re.IGNORECASE)}
+    assert found == {}

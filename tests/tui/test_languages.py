@@ -39,6 +39,7 @@ PLAYER = re.compile("[A-Z][a-z]+, ")  # a remark begins with the name of a playe
 # The one line of a section of the settings: `sapper language check` knows how much room it has.
 DESCRIPTIONS = {entry["description"] for entry in pseudo.wording().entries["sections"].values()}
 SIZES = ((80, 24), (100, 30), (120, 40))
+SMALL_SIZES = ((40, 15), (60, 20))
 
 
 class Views(NamedTuple):
@@ -161,6 +162,27 @@ def test_nothing_is_cut_off_in_any_language(name: str, monkeypatch: pytest.Monke
     save_history(store, 60)
     with in_utc(), pseudo.spoken("en"):
         play(script, views.rules, settings=STILL, store=store, size=SIZES[0], now=lambda: NOW)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("pressed", [(), ("p",), ("h",), ("h", "h", "h")], ids=str)
+def test_nothing_is_cut_off_at_the_board_of_a_small_terminal(
+    pressed: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[str] = []
+
+    async def script(player: Player) -> None:
+        await after(24, *pressed)(player)
+        for language in [*languages(), pseudo.CODE]:
+            for size in SMALL_SIZES:
+                await resize(player, size)
+                with watched(monkeypatch) as cuts:
+                    speak(player, language)
+                    await player.pilot.pause()
+                found.extend(f"{language} {size} {text!r} {why}" for text, why in cuts.found.items())
+
+    with pseudo.spoken("en"):
+        play(script, "modern 16x16/40", settings=STILL, store=a_store(), size=SIZES[0])
     assert not found, "\n".join(found)
 
 

@@ -1,6 +1,8 @@
-"""Two languages that nobody speaks, made of English: `qa` has accents and is 40 % longer, `qr` runs from right to left.
+"""Languages that nobody speaks.
 
-A text on the page that has plain English letters did not come from the catalogue.
+`qa` is English with accents and 40 % longer: a text on the page that has plain English letters did not come from the
+catalogue. `qr` is the same from right to left. `qw` has the widest text that any language has for each entry, with the
+widest of all their words in it: what has room in it has room in every language.
 """
 
 from __future__ import annotations
@@ -9,9 +11,11 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
+from rich.cells import cell_len
+
 from sapper.display import languages as languages_module
 from sapper.display import wording as wording_module
-from sapper.display.languages import read_catalogue
+from sapper.display.languages import languages, read_catalogue
 from sapper.learn import shipped
 from sapper.web import schema
 
@@ -23,8 +27,8 @@ if TYPE_CHECKING:
 
     from sapper.web.words import Reads
 
-LONG, MIRRORED = "qa", "qr"
-PSEUDO = (LONG, MIRRORED)
+LONG, MIRRORED, WIDEST = "qa", "qr", "qw"
+PSEUDO = (LONG, MIRRORED, WIDEST)
 _LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "áƀćđéƒĝĥíĵķļɱñóƥɋŕśťúṽŵẋýžÁƁĆĐÉƑĜĤÍĴĶĻṀÑÓƤɊŔŚŤÚṼŴẊÝŽ",
@@ -53,9 +57,49 @@ def _entries(entry: Any, section: str = "") -> Any:
     return [_entries(line, section) for line in entry] if isinstance(entry, list) else accented(entry)
 
 
+def _widest(entry: Any, others: list[Any], section: str = "") -> Any:
+    """Return an entry with the widest of its texts in several languages."""
+    if section in _PLAIN:
+        return entry
+    if isinstance(entry, dict):
+        return {
+            key: below
+            if key == "values" and isinstance(below, str)
+            else _widest(below, [_below(other, key) for other in others], section or key)
+            for key, below in entry.items()
+        }
+    if isinstance(entry, list):
+        return [_widest(line, [other[at] for other in others], section) for at, line in enumerate(entry)]
+    return widest([entry, *(text for other in others for text in _forms(other))])
+
+
+def _below(other: Any, key: str) -> Any:
+    """Return the entry below a key; a language may have other plural forms, or one for all numbers."""
+    return other.get(key, other) if isinstance(other, dict) else other
+
+
+def _forms(other: Any) -> list[str]:
+    return [other] if isinstance(other, str) else list(other.values())
+
+
+def widest(texts: list[str]) -> str:
+    """Return the widest text, with the widest word of all of them as its longest word.
+
+    >>> widest(["Open all {count} of it", "Unbreakable {count}", "A B"])
+    'Unbreakable all {count} of it'
+    """
+    longest = max(texts, key=cell_len)
+    words = [[word for word in text.split() if word.isalpha() and cell_len(word) == len(word)] for text in texts]
+    word = max((word for found in words for word in found), key=len, default="")
+    own = max((word for word in longest.split() if word.isalpha() and cell_len(word) == len(word)), key=len, default="")
+    return longest.replace(own, word, 1) if own else longest
+
+
 def catalogue(language: str) -> dict[str, Any]:
     """Return the catalogue of a pseudo-language."""
     entries = _entries(read_catalogue("en"))
+    if language == WIDEST:
+        entries = _widest(entries, [read_catalogue(code) for code in languages()])
     direction = "rtl" if language == MIRRORED else "ltr"
     return {**entries, "locale": {**entries["locale"], "direction": direction, "name": accented(language)}}
 

@@ -284,9 +284,9 @@ class Wording:
         return self._locale("name")
 
     @property
-    def is_right_to_left(self) -> bool:
-        """Whether the language is written from right to left."""
-        return self._locale("direction") == "rtl"
+    def direction(self) -> str:
+        """The direction in which the language is written: ltr, or rtl from right to left."""
+        return self._locale("direction")
 
     def _locale(self, name: str) -> str:
         text: str = self._find("locale", name)

@@ -73,8 +73,9 @@ def title(ink: Ink, glyphs: Glyphs, width: int, session: Session, note: str) -> 
         left = width - bar.width - cell_len(ruleset) - 3 - cell_len(note) - 2
         layout = layout_title(rules) if cell_len(layout_title(rules)) <= left else layout_words(rules)
         bar.add((layout, ink("muted", "panel")), "grade")
-        bar.add((f" {glyphs.dot} ", ink("muted", "panel")))
-        bar.add((ruleset, ink("muted", "panel")), "ruleset")
+        if bar.width + 3 + cell_len(ruleset) <= width:
+            bar.add((f" {glyphs.dot} ", ink("muted", "panel")))
+            bar.add((ruleset, ink("muted", "panel")), "ruleset")
     most = width - bar.width - 2
     if most >= min(cell_len(note), LEAST_NOTE):
         shown = cut([(note, ink("muted", "panel"))], most, glyphs)[0]

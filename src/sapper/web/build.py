@@ -62,7 +62,7 @@ def _kernel() -> Path:
 def _pack(folder: Path) -> None:
     """Pack the texts that are sent; what was packed before is packed as long as it has not changed."""
     files = [*folder.iterdir(), *ASSETS.iterdir(), THEMES]
-    texts = [path for path in files if path.suffix in (".js", ".css", ".json", ".svg", ".wasm", ".webmanifest")]
+    texts = [path for path in files if path.suffix in (".js", ".css", ".json", ".svg", ".wasm")]
     for path in texts:
         packed = BUILT / f"{path.name}.br"
         if packed.exists() and _is_same(path, BUILT / path.name, packed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..controls.keys import PROFILES, Profile
 from ..controls.options import NamedChoice
@@ -27,6 +27,7 @@ TYPES = SOURCES / "protocol.ts"
 MODE_SOURCE = SOURCES / "modes.ts"
 MODE_INDEX = SOURCES / "together" / "modes" / "index.ts"
 INDEX = WEB / "index.html"  # lists the languages
+MANIFEST = WEB / "manifest.json"  # names the messages of its texts
 THEMES = Path(__file__).parents[1] / "display" / "themes.json"
 _AT_ONCE = ("light", "dark")  # the others are read from /themes.json when they are wanted
 _NOT_FOR_THE_PAGE = ("ansi",)
@@ -86,15 +87,25 @@ def schema() -> dict[str, object]:
 
 
 def texts(reads: words.Reads, language: str = ENGLISH) -> dict[str, str]:
-    """Return the files of a language by their names: the schema with the first words, other words, help, lessons."""
+    """Return the files of a language by their names: the schema with the first words, other words, help and so on."""
     found = words.page_words(reads, language)
     files = {
         **found,
         words.START: schema() | {"words": found[words.START]},
         "help": _help(language),
         "lessons": learning.lesson_data(language),
+        "manifest": manifest(language),
     }
     return {f"{name}.{language}.json": _compact(content) for name, content in files.items()}
+
+
+def manifest(language: str) -> dict[str, Any]:
+    """Return what a system knows of the page when it is installed, in a language."""
+    words = wording(language)
+    read: dict[str, Any] = json.loads(MANIFEST.read_text("utf-8"))
+    shortcuts = [shortcut | {"name": words.message(shortcut["name"])} for shortcut in read["shortcuts"]]
+    translated = {"description": words.message(read["description"]), "shortcuts": shortcuts}
+    return read | {"lang": language, "dir": words.direction} | translated
 
 
 def data() -> dict[str, str]:

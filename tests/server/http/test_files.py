@@ -6,7 +6,7 @@ import gzip
 import json
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import httpx
 from web.modules import run_all
@@ -160,7 +160,7 @@ def test_the_service_worker_is_asked_for_again_and_stores_this_version_only(serv
         words = [address.rpartition("/")[2] for address in stored if "LANGUAGE" in address]
         assert set(words) == {path.name.replace(".en.", ".LANGUAGE.") for path in BUILT.glob("*.en.json")}
         rest = {f"/{path}": given for path, given in web.get(f"/assets/{version}/rest.json").json().items()}
-        assert [path for path in rest if re.search(r"/(schema|(\w+-)?words|help|lessons)\.", path)] == []
+        assert [path for path in rest if re.search(r"/(schema|(\w+-)?words|help|lessons|manifest)\.", path)] == []
 
 
 def test_the_page_can_be_installed(server: Running) -> None:
@@ -215,6 +215,22 @@ def test_the_page_without_scripts_is_in_the_language_of_the_reader(server: Runni
     assert wording("pl").message("page.no-script") in page
     assert wording("pl").message("help.slogan") in page
     assert wording("en").message("help.slogan") not in page
+
+
+def test_an_installed_page_is_known_in_the_language_of_the_reader(server: Running) -> None:
+    def manifest(accepted: str) -> dict[str, Any]:
+        page = httpx.get(server.url, headers={"accept-language": accepted}).text
+        address = re.findall(r'<link rel="manifest" href="([^"]+)">', page)[0]
+        return cast("dict[str, Any]", httpx.get(server.url.rstrip("/") + address).json())
+
+    polish, unknown = manifest("pl"), manifest("xx")
+    assert (polish["lang"], polish["dir"]) == ("pl", "ltr")
+    assert (unknown["lang"], unknown["id"], polish["id"]) == ("en", "/", "/")
+    words = wording("pl")
+    assert polish["description"] == words.message("help.slogan")
+    named = {shortcut["url"]: shortcut["name"] for shortcut in polish["shortcuts"]}
+    assert named["/daily"] == words.message("page.daily")
+    assert all(httpx.get(server.url.rstrip("/") + address).status_code == 200 for address in named)
 
 
 def test_work_on_the_page_sees_what_is_built(start: Start) -> None:

@@ -93,6 +93,7 @@ def test_another_language_is_there_at_once_and_everywhere_and_the_game_goes_on(r
     assert seat.diagram == known.diagram
     assert seat.page.locator(".tools .tool").first.get_attribute("aria-label") == polish.action("hint").name
     assert polish.level("beginner") in (seat.page.title() or "")
+    assert str(seat.page.locator("link[rel=manifest]").get_attribute("href")).endswith("/manifest.pl.json")
     assert polish.message("figures.3bv-speed") in seat.page.locator("aside").inner_text()
     cell = seat.page.locator("[role=gridcell]").first
     wait(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 from functools import lru_cache
 from hashlib import sha256
 from html import escape
@@ -33,7 +34,6 @@ _KINDS = {
     "css": "text/css; charset=utf-8",
     "json": "application/json",
     "map": "application/json",
-    "webmanifest": "application/manifest+json",
     "svg": "image/svg+xml",
     "png": "image/png",
     "ico": "image/x-icon",
@@ -76,6 +76,8 @@ SCREENS = (
     "/help",
     "/about",
 )
+_MANIFEST = re.compile(r"manifest\.[\w-]+\.json")  # of each language
+_MANIFEST_KIND = "application/manifest+json"
 _BINARY = {_KINDS[ending] for ending in ("png", "ico", "wasm")}
 _INDEX = "web/index.html"
 _BUILT = "web/built"
@@ -89,7 +91,7 @@ _STYLES = "styles.css"  # those of index.html
 _WORDS = ("schema", "words", "advice-words", "refusal-words", "page-words")
 _WORDS_OF_FOLDERS = ("study-words", "together-words", "settings-words")
 # The service worker stores those of the language in use.
-_OF_A_LANGUAGE = (*_WORDS, *_WORDS_OF_FOLDERS, "help", "lessons")
+_OF_A_LANGUAGE = (*_WORDS, *_WORDS_OF_FOLDERS, "help", "lessons", "manifest")
 _LANGUAGE_COOKIE = "sapper-language"  # the page sets it when a language is chosen
 _GAME_STYLES = ("game.css",)
 _LARGE = 1 << 15  # bytes: to compress fewer takes about a millisecond
@@ -108,6 +110,11 @@ def _fits(parts: list[str], pattern: list[str]) -> bool:
     if len(parts) != len(pattern):
         return False
     return all(part == wanted or (part and wanted.startswith("{")) for part, wanted in zip(parts, pattern, strict=True))
+
+
+def _kind(name: str) -> str | None:
+    """Return the media type of a file by its name, None for one that is not sent."""
+    return _MANIFEST_KIND if _MANIFEST.fullmatch(name) else _KINDS.get(name.rpartition(".")[2])
 
 
 class File(NamedTuple):
@@ -182,7 +189,7 @@ class Files:
 
     def _find(self, path: str) -> File | None:
         parts = path.split("/")
-        kind = _KINDS.get(parts[-1].rpartition(".")[2])
+        kind = _kind(parts[-1])
         if kind is None or any(part.startswith((".", "_")) or not part or "\\" in part for part in parts):
             return None
         if path in self._known and not self._fresh:
@@ -247,7 +254,7 @@ def released(contents: Mapping[str, bytes], brotli: Mapping[str, bytes] | None =
     version, brotli = version_of(contents), brotli or {}
 
     def made(name: str, data: bytes) -> File:
-        return _file(data, _KINDS[name.rpartition(".")[2]], is_immutable=True, brotli=brotli.get(name))
+        return _file(data, _kind(name) or "", is_immutable=True, brotli=brotli.get(name))
 
     return {f"{version}/{name}": made(name, data) for name, data in contents.items() if name != _INDEX}
 
@@ -316,8 +323,8 @@ def _in_language(page: str, language: str | None) -> str:
     english, words = wording(ENGLISH), wording(language)
     for key in ("help.slogan", "page.no-script"):
         page = page.replace(english.message(key), escape(words.message(key)))
-    direction = "rtl" if words.is_right_to_left else "ltr"
-    return page.replace('<html lang="en"', f'<html lang="{language}" dir="{direction}"')
+    page = page.replace("manifest.en.json", f"manifest.{language}.json")
+    return page.replace('<html lang="en"', f'<html lang="{language}" dir="{words.direction}"')
 
 
 def _preloads(version: str, language: str | None, place: str) -> str:

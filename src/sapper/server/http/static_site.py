@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ...errors import SapperError, os_reason
@@ -13,7 +12,6 @@ from .static import Release
 if TYPE_CHECKING:
     from pathlib import Path
 
-_MANIFEST = "manifest.webmanifest"
 _INDEX = "index.html"
 _MAPS = ".map"  # of the sources, which a site does not need
 
@@ -35,26 +33,28 @@ def _contents() -> dict[str, bytes]:
     """Return every file of the site by its path; what names the others comes last."""
     release = Release()
     sent = {f"assets/{path}": file.data for path, file in release.files.items() if not path.endswith(_MAPS)}
-    page = release.static_page().replace(f"assets/{release.version}/{_MANIFEST}", _MANIFEST)
-    return sent | {
-        _MANIFEST: _manifest(release.version),
+    manifests = {name: file.data for name, file in release.parts.items() if name.startswith("manifest.")}
+    page = release.static_page().replace(f"assets/{release.version}/manifest.", "manifest.")
+    return {
+        **sent,
+        **{name: _manifest(data, release.version) for name, data in manifests.items()},
         "sw.js": release.worker.data,
         _INDEX: page.encode(),
     }
 
 
-def _manifest(version: str) -> bytes:
-    """Return the manifest with addresses below its own folder."""
-    manifest = json.loads((files("sapper") / "web" / "assets" / _MANIFEST).read_text("utf-8"))
+def _manifest(data: bytes, version: str) -> bytes:
+    """Return a manifest with addresses below its own folder."""
+    manifest = json.loads(data)
     manifest |= {"id": "./", "start_url": "./", "scope": "./"}
     for icon in manifest["icons"]:
         icon["src"] = f"assets/{version}/{icon['src']}"
-    for shortcut in manifest.get("shortcuts", ()):
+    for shortcut in manifest["shortcuts"]:
         shortcut["url"] = f"./?at={shortcut['url']}"
     manifest["share_target"]["action"] = "./share?to=./%3Fat=/replays"
     for handler in manifest["file_handlers"]:
         handler["action"] = f"./?at={handler['action']}"
-    return json.dumps(manifest, indent=2).encode()
+    return json.dumps(manifest, ensure_ascii=False, indent=2).encode()
 
 
 def _write(path: Path, data: bytes) -> int:

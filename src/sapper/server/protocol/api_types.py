@@ -773,7 +773,6 @@ class Best(Struct):
     """The best times of one configuration."""
 
     rules: str
-    title: str
     ranked: list[Finished]
     others: list[Finished]
 

@@ -13,7 +13,7 @@ from ...game import Status
 from ...rules import Chord, Flags
 from ..drawers.menus import CUSTOM, LEVELS, level_name, level_of
 from ..drawing.formatting import clock, whole_seconds
-from ..drawing.lines import Writer
+from ..drawing.lines import Writer, wrapped
 from ..keystrokes import shown
 from . import draft_panel, end_panel, hint_panel, keys, live_figures
 
@@ -76,8 +76,8 @@ def in_short(state: SoloState) -> str:
     return hint_panel.in_short(state)
 
 
-def figures_in_short(state: SoloState, dot: str) -> str:
-    """Return the figures of a game in play in one line, where no panel shows them."""
+def figures_in_short(state: SoloState, dot: str, width: int, most: int) -> str:
+    """Return as many figures of a game in play as a number of lines has room for, where no panel shows them."""
     game, figures = state.session.game, state.figures
     if game.status is not Status.PLAYING:
         return ""
@@ -87,6 +87,8 @@ def figures_in_short(state: SoloState, dot: str) -> str:
         words.append(message("game.on-course", time=whole_seconds(figures.course)))
     if figures.best is not None:
         words.append(f"{message('figures.best')} {clock(figures.best)}")
+    while len(wrapped(f" {dot} ".join(words), width)) > most:
+        words.pop()
     return f" {dot} ".join(words)
 
 

@@ -85,14 +85,14 @@ class SoloScreen(PlayScreen):
         free = places.footer.y - places.board.y - places.board.height
         text = self._search_words() or panel.in_short(state)
         if not text and free:
-            text = panel.figures_in_short(state, self.sapper.glyphs.dot)
+            text = panel.figures_in_short(state, self.sapper.glyphs.dot, places.line.width, min(free, MOST_LINES))
         if not text and not free:
             place(self.line, None)
             if self.board.display:
                 place(self.board, places.board)
             return
         most = max(min(free, MOST_LINES), 1)
-        has_help = state.note or state.hint_steps.hint or state.odds or state.is_drafting
+        has_help = state.note or state.hint_steps.hint or state.odds or state.is_drafting or state.session.is_paused
         wanted = HELP_LINES if has_help else MOST_LINES if state.name_entry else 1
         most = max(most, min(wanted, free + places.board.height - BOARD_LEAST))
         self.show_line(bars.notes(self.sapper.ink, self.sapper.glyphs, places.line.width, text, most))

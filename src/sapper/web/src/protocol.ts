@@ -846,7 +846,6 @@ export interface Tournament {
 
 export interface Best {
   rules: string;
-  title: string;
   ranked: Finished[];
   others: Finished[];
 }

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 from starlette.responses import StreamingResponse
 
-from ....display.configuration_words import configuration_title
 from ....history import best_times, chart_series, statistics, table
 from ....history.store import OWN
 from ....history.store.queries import FINISHED_IN_ORDER
@@ -124,7 +123,6 @@ async def list_best_times(request: Request) -> list[api_types.Best]:
     return [
         api_types.Best(
             str(one.rules),
-            configuration_title(one.rules),
             [api_types.finished(game) for game in one.ranked],
             [api_types.finished(game) for game in one.others],
         )

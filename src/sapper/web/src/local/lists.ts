@@ -86,7 +86,6 @@ export function bestTimes(games: StoredGame[], query: URLSearchParams, rulesets:
   const unranked = isOfFiles ? chosen : ended(games).filter((game) => !isPlain(game));
   const lists = [...found].map((rules) => ({
     rules,
-    title: rules,
     ranked: isOfFiles ? [] : winsOf(games, rules).slice(0, 10).map(listed),
     others: unranked
       .filter((game) => game.end.status === "won" && game.end.configuration === rules)

@@ -1,21 +1,25 @@
 // The languages to choose from: each in its own name, and in that of the language in use.
 
-import type { Settings } from "../input/settings.ts";
+import type { Parts } from "../types.ts";
 
+import { LanguagePreview } from "./language-preview.ts";
 import { el, icon, loaded } from "../ui/dom.ts";
 import { SYSTEM, browserLanguage, language, languages, loadLanguage } from "../ui/language.ts";
 import { setOn } from "./rows.ts";
 import { capitalized, languageName, locale, message, setting } from "../ui/words.ts";
 
 export class LanguagePart {
-  _settings: Settings;
+  _settings;
+  _themes;
+  _preview = new LanguagePreview();
   _cards: Map<string, HTMLElement>;
   _follow: HTMLInputElement;
   element: HTMLElement;
   followSystem: HTMLElement;
 
-  constructor(settings: Settings) {
+  constructor({ settings, themes }: Pick<Parts, "settings" | "themes">) {
     this._settings = settings;
+    this._themes = themes;
     this._cards = new Map(languages().map((code) => [code, this._card(code)]));
     this._follow = el("input", { type: "checkbox", class: "switch", role: "switch", "data-name": "browser-language" });
     this._follow.addEventListener("change", () => this._choose(this._follow.checked ? SYSTEM : language()));
@@ -28,8 +32,10 @@ export class LanguagePart {
         { class: "language-list", role: "group", "aria-label": setting("display", "language").title },
         ...this._cards.values(),
       ),
+      this._preview.element,
       el("p", { class: "muted small" }, message("settings-page.language-note")),
     );
+    this.paint();
   }
 
   _card(code: string) {
@@ -47,6 +53,10 @@ export class LanguagePart {
   async _choose(code: string) {
     await loaded(loadLanguage(code === SYSTEM ? browserLanguage() : code));
     this._settings.set("display", "language", code === SYSTEM ? null : code);
+  }
+
+  paint() {
+    this._preview.paint(this._themes.current);
   }
 
   refresh() {

@@ -13,7 +13,7 @@ import { ThemePart } from "./theme-part.ts";
 import { TouchSchemes } from "../input/touch-schemes.ts";
 import { IS_STATIC } from "../ui/address.ts";
 import { TryOut } from "./try-out.ts";
-import { action, message, setting, words } from "../ui/words.ts";
+import { action, direction, message, setting, words } from "../ui/words.ts";
 
 interface Part {
   title: string;
@@ -60,7 +60,7 @@ export class SettingsPage {
     this._settings = settings;
     this._rename = rename;
     this._rows = new SettingRows(settings);
-    this._languagePart = new LanguagePart(settings);
+    this._languagePart = new LanguagePart({ settings, themes });
     this._themePart = new ThemePart({ settings, themes });
     this._schemes = new TouchSchemes({
       themes,
@@ -124,6 +124,7 @@ export class SettingsPage {
 
   /** Other colours. */
   paint() {
+    this._languagePart.paint();
     this._themePart.paint();
     this._schemes.paint();
     this._tryOut.paint();
@@ -282,11 +283,15 @@ export class SettingsPage {
 function markOne(links: HTMLElement[], place: number) {
   for (const [at, link] of links.entries()) {
     link.classList.toggle("on", at === place);
-    if (at === place && link.parentElement) link.parentElement.scrollLeft = link.offsetLeft - link.offsetWidth;
+    if (at === place && link.parentElement) link.parentElement.scrollLeft = placeInList(link, link.parentElement);
     if (at === place) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
 }
+
+/** How far a list is scrolled that shows an item after the one before it. */
+const placeInList = ({ offsetLeft, offsetWidth }: HTMLElement, list: HTMLElement) =>
+  direction() === "rtl" ? offsetLeft + 2 * offsetWidth - list.clientWidth : offsetLeft - offsetWidth;
 
 /** @param tool in the line of the heading */
 function part(

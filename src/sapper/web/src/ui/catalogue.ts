@@ -1490,6 +1490,7 @@ export interface Messages {
   "settings-page.reset-section": { section: string | number };
   "settings-page.note": {};
   "settings-page.follow-browser": {};
+  "settings-page.language-preview": {};
   "settings-page.language-note": {};
   "settings-page.listen": { sound: string | number };
   "settings-page.add-key": { action: string | number };

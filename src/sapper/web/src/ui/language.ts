@@ -107,6 +107,8 @@ function take(code: string, entries: Entries) {
   const root = document.documentElement;
   root.lang = code;
   root.dir = direction();
+  const manifest = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+  if (manifest) manifest.href = manifest.href.replace(/[\w-]+(?=\.json$)/, code);
 }
 
 /** Load a part of the words with those before it, each once. */

@@ -8,7 +8,7 @@ import { labelledSeconds } from "../charts.ts";
 import { QUALITIES, turningPoints } from "./turning-points.ts";
 
 const HEIGHT = 236; // px
-const BOX = { top: 12, bottom: 204, left: 38, right: 14 };
+const BOX = { top: 12, bottom: 204, left: 46, right: 14 };
 const LEVELS = [0, 0.25, 0.5, 0.75, 1];
 const SIGN = 16; // px
 const LABEL = 70; // px that a time needs

@@ -89,8 +89,9 @@ man: $(VENV)/.kernel ## write the manual pages of all commands into build/man
 wheel: $(VENV)/.kernel page ## build the package for this machine and the source archive, into dist
 	@scripts/wheel $(BIN)/python dist
 
-sanitize: $(VENV)/.kernel ## the kernel's tests on a build with address and undefined-behaviour sanitizers
+sanitize: $(VENV)/.kernel $(VENV)/.page build/kernel-checked.wasm ## the kernel's tests on builds with address and undefined-behaviour sanitizers
 	@scripts/sanitize $(BIN)/python
+	SAPPER_KERNEL=kernel-checked.wasm $(BIN)/python -m pytest -n 2 -m 'not chromium' tests/web/local/test_page_engine.py
 
 clean: ## remove everything that was built
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis src/sapper/_kernel.pyi src/sapper/web/built

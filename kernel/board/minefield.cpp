@@ -134,7 +134,7 @@ void count_small(Grid grid, std::uint8_t* cells) {
     }
     padded[0] = padded[size + 1] = 0;
     for (std::size_t i = 0; i < size; ++i) {
-        const int number = columns[i - 1] + columns[i] + columns[i + 1] - mines[i];
+        const int number = padded[i] + padded[i + 1] + padded[i + 2] - mines[i];
         cells[i] = static_cast<std::uint8_t>(cells[i] + number);
     }
     // The last cell of a row and the first of the next one are no neighbours.
@@ -159,7 +159,7 @@ void count(Grid grid, std::uint8_t* cells) {
             // Mines are read from the top bit and numbers written below it, so counting works in place.
             const std::uint64_t from = left ? left - 1 : 0, to = std::min(right + 1, width);
             columns[0] = columns[right - left + 1] = 0;
-            std::uint8_t* sums = columns + 1 + from - left;
+            std::uint8_t* sums = columns + (1 + from - left);
             const std::uint64_t length = to - from;
             for (std::uint64_t i = 0; i < length; ++i) sums[i] = here[from + i] >> 7;
             if (above)

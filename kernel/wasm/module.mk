@@ -18,6 +18,11 @@ build/kernel.wasm: $(WASM_OBJECTS)
 	@echo "sapper: linking the kernel for the page" >&2
 	@$(ZIG) $(WASM_TARGET) -Wl,--gc-sections -Wl,--strip-all $^ -o $@
 
+# The same module, which stops at behaviour that C++ leaves undefined: for `make sanitize`.
+build/kernel-checked.wasm: build/kernel.wasm
+	@echo "sapper: building the kernel for the page with checks" >&2
+	@$(ZIG) $(WASM_FLAGS) -fsanitize=undefined -fsanitize-trap=undefined -I kernel -Wl,--gc-sections -Wl,--strip-all $(WASM_OBJECTS:.o=.cpp) -o $@
+
 .SECONDEXPANSION:
 $(WASM)/%.o: $$(wildcard kernel/$$*/*.cpp) $(wildcard kernel/*/*.h) kernel/wasm/module.mk | $(VENV)/.tools
 	@mkdir -p $(WASM)

@@ -47,12 +47,13 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[3]
 GAMES = int(os.environ.get("SAPPER_ENGINE_GAMES", "400"))
 BROWSER_GAMES = int(os.environ.get("SAPPER_ENGINE_GAMES", "100"))
+KERNEL = ROOT / "build" / os.environ.get("SAPPER_KERNEL", "kernel.wasm")
 POSITIONS = ROOT / "tests" / "data" / "positions_expert.json.gz"
 
 LOAD = f"""
 const {{ readFileSync: readBytes }} = await import("node:fs");
 const {{ loadEngine }} = await use("engine/engine.ts");
-const engine = await loadEngine(readBytes({json.dumps(str(ROOT / "build" / "kernel.wasm"))}));
+const engine = await loadEngine(readBytes({json.dumps(str(KERNEL))}));
 const bytes = (text) => Uint8Array.from(Buffer.from(text, "hex"));
 const hex = (bytes) => Buffer.from(bytes).toString("hex");
 """
@@ -222,7 +223,7 @@ PLAY_ALL = f"""async (games) => {{
 def test_a_browser_plays_the_same_games(browser: Browser) -> None:
     [script] = run_all(BUNDLE, [[str(Path(sys.prefix, "node", "package.json")), str(SOURCES / "engine" / "engine.ts")]])
     page = browser.new_page()
-    module = (ROOT / "build" / "kernel.wasm").read_bytes()
+    module = KERNEL.read_bytes()
     page.route("**/", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
     page.route("**/engine.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
     page.route("**/kernel.wasm", lambda route: route.fulfill(body=module, content_type="application/wasm"))

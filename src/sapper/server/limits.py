@@ -10,6 +10,8 @@ from msgspec import Struct
 from ..analysis.help_limit import MOST_CELLS
 from .socket.networks import network_of
 
+SWITCHES = frozenset({"calendar"})  # which may be 0
+
 
 class Limits(Struct, frozen=True, kw_only=True):
     """Every limit in one place, each with its reason."""

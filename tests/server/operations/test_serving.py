@@ -191,9 +191,14 @@ def test_health_is_on_a_port_of_its_own(server: Running) -> None:
 
 
 def test_the_command_refuses_what_makes_no_sense(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for options in (["--port", "70000"], ["--limit", "speed=3"], ["--limit", "rooms=-1"], ["--limit", "rooms"]):
+    for options in (["--port", "70000"], ["--limit", "speed=3"], ["--limit", "rooms=0"], ["--limit", "rooms"]):
         assert main(["web", "--no-open", "--data", str(tmp_path), *options]) == 2
     assert "sapper: " in capsys.readouterr().err
+
+
+def test_a_host_who_wants_no_calendar_has_no_arenas_on_it(start: Start) -> None:
+    assert httpx.get(start("--limit", "calendar=0").url + "/api/tournaments").json() == []
+    assert httpx.get(start().url + "/api/tournaments").json()
 
 
 def test_a_server_whose_key_everybody_knows_does_not_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -177,7 +177,7 @@ def _limits(given: list[str]) -> Limits:
     """Return the limits, changed by any number of NAME=N."""
     import msgspec
 
-    from ...server.limits import Limits
+    from ...server.limits import SWITCHES, Limits
 
     values: dict[str, float] = {}
     for text in given:
@@ -188,7 +188,9 @@ def _limits(given: list[str]) -> Limits:
             values[name] = float("nan")
     fields = Limits.__struct_fields__
     unknown = [name for name in values if name not in fields]
-    if unknown or any(not 0 < value < 1e15 for value in values.values()):
+    wrong = [name for name, value in values.items() if not 0 < value < 1e15 and (value != 0 or name not in SWITCHES)]
+    if unknown or wrong:
         names = ", ".join(field.replace("_", "-") for field in fields)
-        raise arguments.UsageError(message("cli-server.limit", names=names))
+        switches = ", ".join(sorted(SWITCHES))
+        raise arguments.UsageError(message("cli-server.limit", names=names, switches=switches))
     return msgspec.convert(values, Limits, strict=False)

@@ -2666,7 +2666,7 @@ export interface Messages {
   "cli-server.node": { value: string | number };
   "cli-server.bus-alone": {};
   "cli-server.bus": {};
-  "cli-server.limit": { names: string | number };
+  "cli-server.limit": { names: string | number; switches: string | number };
   "cli-server.only-here": {};
   "cli-server.seats": { most: string | number; value: string | number };
   "cli-server.grace": { most: string | number; value: string | number };

@@ -23,12 +23,14 @@ const FILES = {
 let language; // another one for each test
 let asked = [];
 let root;
+let manifest;
 let answers = () => {};
 
 /** A page in a browser that wants some languages. */
 function open({ wanted = ["en"], search = "", chosen = "system" } = {}) {
   root = { lang: "", dir: "", dataset: { languages: "ar de en pt-BR" } };
-  globalThis.document = { documentElement: root, cookie: "" };
+  manifest = { href: "https://sapper.test/manifest.en.json" };
+  globalThis.document = { documentElement: root, cookie: "", querySelector: () => manifest };
   globalThis.location = { search };
   Object.defineProperty(globalThis, "navigator", { value: { languages: wanted }, configurable: true });
   return language.firstLanguage(chosen);
@@ -73,6 +75,7 @@ test("another language is read, written and marked at once, with the parts that 
   await language.useSetting("de");
   assert.deepEqual(written, ["Close", "Schließen"]);
   assert.deepEqual([root.lang, root.dir, language.language()], ["de", "ltr", "de"]);
+  assert.equal(manifest.href, "https://sapper.test/manifest.de.json");
   assert.deepEqual(asked, ["schema.de.json"]);
   assert.match(document.cookie, /^sapper-language=de; /);
   await language.loadWords("advice-words");

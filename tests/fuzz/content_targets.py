@@ -82,11 +82,16 @@ class Content:
 
         self.numbers = await lobby.services.writer.run(store)
         await self.send(lobby, "POST", "/api/me/public", b'{"is_public": true}')
-        self.arena = await _play_arena(lobby, self.player)
+        self.arena, self.met = await _play_arena(lobby, self.player)
+        host = await guest(lobby, "Ann", player=self.player)
+        await host.host(mode="race")
+        self.waiting = host.party
         while not (rounds := (await self.send(lobby, "GET", "/api/rounds")).json()):
             await asyncio.sleep(0.01)
         self.round = rounds[0]["id"]
         self.backup = (await self.send(lobby, "GET", "/api/backup")).content
+        while (await self.send(lobby, "GET", "/api/insights")).json()["left"]:  # each request looks at some games
+            pass
 
     async def send(self, lobby: Lobby, method: str, path: str, content: bytes = b"") -> Any:
         """Send a request as the player, and return the answer."""
@@ -120,6 +125,11 @@ class Content:
             "/api/answers": {"answers": [], "known": 0},
             "/api/me/name": {"name": "Ann"},
             "/api/me/public": {"is_public": True},
+            "/api/me/seen": {"is_seen": True},
+            "/api/me/block": {"player": self.met},
+            "/api/me/report": {"player": self.met, "reason": "talk", "words": "rude"},
+            "/api/me/challenge": {"player": self.met, "party": self.waiting},
+            "/api/me/decline": {"party": self.waiting},
             "/api/tournaments": {"format": "swiss", "mode": "race", "rules": "modern beginner"},
             "/api/tournaments/entry": {"tournament": "open", "wants": "in"},
             "/api/replays": replay,
@@ -132,9 +142,10 @@ class Content:
         return found if isinstance(found, bytes) else json.dumps(found).encode()
 
 
-async def _play_arena(lobby: Lobby, player: Player) -> str:
-    """Play an arena until its time is over, and return its party."""
-    people = [await guest(lobby, "Ann", player=player), await guest(lobby, "Ben")]
+async def _play_arena(lobby: Lobby, player: Player) -> tuple[str, str]:
+    """Play an arena until its time is over, and return its party and the id of the other player."""
+    other = lobby.services.guests.new()
+    people = [await guest(lobby, "Ann", player=player), await guest(lobby, "Ben", player=other)]
     await people[0].host(mode="arena", boards=2, minutes=1)
     await people[1].join(people[0].party)
     for one in people:
@@ -148,7 +159,7 @@ async def _play_arena(lobby: Lobby, player: Player) -> str:
     await settle(lobby)
     for one in people:
         await one.leave()
-    return people[0].party
+    return people[0].party, other.id
 
 
 @cache

@@ -16,6 +16,7 @@ CONSTANT = {
     ("history/store/sql.py", "columns_of(names)"): "columns of the schema: those of an export are compared with it",
     ("history/store/sql.py", "placeholders(len(names))"): "$1, $2, ...",
     ("history/store/parties.py", "ids"): "$1, $2, ...",
+    ("history/store/parties.py", "places"): "$1, $2, ...",
     ("history/store/people/ratings.py", "keys"): "$1, $2, ...",
     ("history/store/finished_rounds.py", "keys"): "$1, $2, ...",
     ("history/store/players.py", "columns"): "a constant in the function",

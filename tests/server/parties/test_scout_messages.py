@@ -62,6 +62,7 @@ MESSAGES: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "join": st.fixed_dictionaries({"watch": st.booleans(), "seq": st.integers(0, 5)}),
     "match": st.just({"terms": TERMS}),
     "quit": st.just({}),
+    "stand": st.just({}),
     "ready": st.just({}),
     "start": st.just({}),
     "choose": st.just({"terms": TERMS}),

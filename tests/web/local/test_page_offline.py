@@ -169,8 +169,8 @@ OPENED = """Object.defineProperty(globalThis, "launchQueue", {
 
 def test_files_and_links_are_handed_to_the_installed_page(seat: Seat) -> None:
     install(seat)
-    address = seat.page.locator("link[rel=manifest]").get_attribute("href")
-    manifest = seat.page.request.get(f"{seat.url.rstrip('/')}{address}").json()
+    address = seat.page.locator("link[rel=manifest]").evaluate("link => link.href")
+    manifest = seat.page.request.get(address).json()
     action = manifest["share_target"]["action"]
     text = made("a rainy day", rules="modern 9x9/10", luck=7, first=4).to_text()
     given = seat.page.evaluate(SHARE, [action, "game.replay", text])

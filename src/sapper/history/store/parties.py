@@ -165,7 +165,8 @@ order by changed_at desc limit $1
 
     def matching_parties(self, keys: Sequence[str]) -> dict[str, tuple[str, int]]:
         """Return the parties that wait for quick matches and when each changed last, in seconds since 1970."""
-        statement = f"select match_key, id, changed_at from party where match_key in ({placeholders(len(keys))})"
+        places = placeholders(len(keys))
+        statement = f"select match_key, id, changed_at from party where match_key in ({places})"
         return {key: (party, changed_at) for key, party, changed_at in self._database.rows(statement, *keys)}
 
     def offer_match(self, party: str, key: str) -> None:

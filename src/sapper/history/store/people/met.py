@@ -68,6 +68,9 @@ class Report(NamedTuple):
     made_at: int  # seconds since 1970
 
 
+_REPORTS = f"select {', '.join(Report._fields)} from player_report order by made_at desc, player, reporter"
+
+
 class People(FinishedRounds):
     """The methods on what players know of each other and decide about each other."""
 
@@ -147,8 +150,7 @@ select challenger, party from challenge where player = $1 and made_at >= $2 orde
 
     def reports(self) -> list[Report]:
         """List what players have said about others, those who were reported last first."""
-        statement = f"select {', '.join(Report._fields)} from player_report order by made_at desc, player, reporter"
-        return [Report(*row) for row in self._database.rows(statement)]
+        return [Report(*row) for row in self._database.rows(_REPORTS)]
 
     def close_reports(self, identity: str) -> int:
         """Delete what was said about a player with a public id, and return how many reports there were."""

@@ -90,7 +90,10 @@ class Content:
             await asyncio.sleep(0.01)
         self.round = rounds[0]["id"]
         self.backup = (await self.send(lobby, "GET", "/api/backup")).content
-        while (await self.send(lobby, "GET", "/api/insights")).json()["left"]:  # each request looks at some games
+
+    async def look(self, lobby: Lobby) -> None:
+        """Let the server look at all games, some with each request, as it does once for each game."""
+        while (await self.send(lobby, "GET", "/api/insights")).json()["left"]:
             pass
 
     async def send(self, lobby: Lobby, method: str, path: str, content: bytes = b"") -> Any:
@@ -193,6 +196,7 @@ def _of_endpoint(one: Endpoint) -> Callable[[Draw, Measure], None]:
         _OPENED.add(games)
         found = content(games)
         path, body = found.path(one), found.body(one)
+        found.lobbies.run(found.look)
 
         async def ask(lobby: Lobby) -> None:
             answer = await found.send(lobby, one.method, path, body)

@@ -198,7 +198,11 @@ def test_the_command_refuses_what_makes_no_sense(tmp_path: Path, capsys: pytest.
 
 def test_a_host_who_wants_no_calendar_has_no_arenas_on_it(start: Start) -> None:
     assert httpx.get(start("--limit", "calendar=0").url + "/api/tournaments").json() == []
-    assert httpx.get(start().url + "/api/tournaments").json()
+    server = start()
+    deadline = time.monotonic() + PATIENCE
+    while not httpx.get(server.url + "/api/tournaments").json():
+        assert time.monotonic() < deadline, "no arena was announced"
+        time.sleep(0.05)
 
 
 def test_a_server_whose_key_everybody_knows_does_not_start(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

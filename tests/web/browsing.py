@@ -38,6 +38,7 @@ LIMITS = tuple(
         "room-burst": 1000,
         "requests-per-second": 1000,
         "request-burst": 10_000,
+        "reports-per-address": 30,
         "job-seconds": 120,  # a busy machine takes long for a report
         "hello": 60,
         "header": 60,

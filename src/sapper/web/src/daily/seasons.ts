@@ -2,8 +2,8 @@
 
 import type { Season, SeasonLine, Seasons } from "../protocol.ts";
 
-import { fetchApi } from "../net/api.ts";
 import { dateOf } from "../net/daily.ts";
+import { ask } from "../net/replays.ts";
 import { el } from "../ui/dom.ts";
 import { html, icon, nothing, render, spacer } from "../ui/template.ts";
 import { locale, message } from "../ui/words.ts";
@@ -17,8 +17,7 @@ export class SeasonCard {
 
   /** An older server has no seasons: then nothing is shown. */
   async read() {
-    const answer = await fetchApi("/api/seasons").catch(() => null);
-    this._seasons = answer?.ok ? await answer.json().catch(() => null) : null;
+    this._seasons = await ask("/api/seasons").catch(() => null);
     this.show();
   }
 
